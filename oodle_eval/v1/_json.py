@@ -1,0 +1,283 @@
+"""JSON as RFC 8259 has it: any depth, integers of any length, and no NaN or Infinity.
+
+The standard library's parser does the work. It gives up on deep nesting and on very long integers, which are valid
+JSON; then a slower parser without recursion takes over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+__all__ = ["dump_json", "find_json", "parse_json"]
+
+# A text is searched for embedded JSON until this many times its length has been read: a bound on hostile input.
+SEARCH_BUDGET = 20
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def parse_json(text: str) -> Any:
+    """Return the value of a JSON text.
+
+    Raises:
+        ValueError: The text is not JSON; the message says what is wrong and where.
+    """
+    try:
+        return _decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+    except (RecursionError, ValueError):
+        # Deeply nested, an integer beyond Python's limit for int(), or a constant that is not JSON.
+        return _Parser(text).whole_text()
+
+
+class _Parser:
+    """A JSON parser with its own stack, for what the standard library's gives up on."""
+
+    _space = re.compile(r"[ \t\n\r]*")
+    _number = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+    _words = (("true", True), ("false", False), ("null", None))
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.opened: list[int] = []  # where each container still open begins
+        self.completed: list[tuple[int, Any]] = []  # containers that were closed: (start, value)
+
+    def whole_text(self) -> Any:
+        """Return the value of the whole text."""
+        value = self.value_at(0)
+        self.skip_space()
+        if self.at != len(self.text):
+            self.fail("Extra data")
+        return value
+
+    def fail(self, problem: str) -> NoReturn:
+        line = self.text.count("\n", 0, self.at) + 1
+        column = self.at - self.text.rfind("\n", 0, self.at)
+        raise ValueError(f"{problem} at line {line}, column {column}")
+
+    def skip_space(self) -> None:
+        match = self._space.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+
+    def value_at(self, start: int) -> Any:
+        """Return the value that begins at `start`, and leave `at` behind it."""
+        self.at = start
+        self.opened, self.completed = [], []
+        stack: list[Any] = []
+        keys: list[str] = []
+        while True:
+            value, is_open = self.next_value()
+            if is_open:
+                stack.append(value)
+                if isinstance(value, dict):
+                    keys.append(self.key())
+                continue
+            value = self.placed(value, stack, keys)
+            if not stack:
+                return value
+
+    def next_value(self) -> tuple[Any, bool]:
+        """Read a scalar, an empty container, or the opening of a container that has items (True)."""
+        self.skip_space()
+        text, at = self.text, self.at
+        char = text[at : at + 1]
+        if char and char in "{[":
+            self.at += 1
+            self.skip_space()
+            container: Any = {} if char == "{" else []
+            if self.text[self.at : self.at + 1] == ("}" if char == "{" else "]"):
+                self.at += 1
+                self.completed.append((at, container))
+                return container, False
+            self.opened.append(at)
+            return container, True
+        if char == '"':
+            return self.string(), False
+        for word, value in self._words:
+            if text.startswith(word, at):
+                self.at += len(word)
+                return value, False
+        return self.number(), False
+
+    def placed(self, value: Any, stack: list[Any], keys: list[str]) -> Any:
+        """Put a finished value into its container, closing containers as they end."""
+        while stack:
+            container = stack[-1]
+            if isinstance(container, dict):
+                container[keys[-1]] = value
+            else:
+                container.append(value)
+            self.skip_space()
+            char = self.text[self.at : self.at + 1]
+            if char == ",":
+                self.at += 1
+                if isinstance(container, dict):
+                    keys[-1] = self.key()
+                return value
+            if char != ("}" if isinstance(container, dict) else "]"):
+                self.fail("Expecting ',' delimiter")
+            self.at += 1
+            value = stack.pop()
+            if isinstance(value, dict):
+                keys.pop()
+            self.completed.append((self.opened.pop(), value))
+        return value
+
+    def key(self) -> str:
+        self.skip_space()
+        if self.text[self.at : self.at + 1] != '"':
+            self.fail("Expecting property name enclosed in double quotes")
+        key = self.string()
+        self.skip_space()
+        if self.text[self.at : self.at + 1] != ":":
+            self.fail("Expecting ':' delimiter")
+        self.at += 1
+        return key
+
+    def string(self) -> str:
+        try:
+            value, self.at = json.decoder.scanstring(self.text, self.at + 1, True)  # type: ignore[attr-defined]
+        except json.JSONDecodeError as error:
+            self.at = error.pos
+            self.fail(error.msg)
+        return str(value)
+
+    def number(self) -> float:
+        match = self._number.match(self.text, self.at)
+        if match is None:
+            self.fail("Expecting value")
+        self.at = match.end()
+        if match.group(1) or match.group(2):
+            return float(match.group())
+        return integer(match.group())
+
+
+def integer(digits: str) -> int:
+    """Return the integer of decimal digits of any length, without touching Python's global limit.
+
+    Halving keeps the cost far below quadratic.
+    """
+    if digits.startswith("-"):
+        return -integer(digits[1:])
+    if len(digits) <= 4000:
+        return int(digits)
+    half = len(digits) // 2
+    return int(integer(digits[:-half]) * 10**half + integer(digits[-half:]))
+
+
+_opener = re.compile(r"[{\[]")
+
+
+def find_json(text: str) -> tuple[bool, Any]:
+    """Return (True, value) of the first object or array in a text that parses, else (False, None).
+
+    A container left open where parsing fails can't parse from its own start either, and one that was closed on the way
+    is the answer. So a text is read about once; `SEARCH_BUDGET` bounds what is left.
+    """
+    parser = _Parser(text)
+    dead: set[int] = set()
+    budget = SEARCH_BUDGET * len(text) + 1000
+    match = _opener.search(text)
+    while match and budget > 0:
+        start = match.start()
+        if start not in dead:
+            try:
+                return True, parser.value_at(start)
+            except ValueError:
+                if parser.completed:
+                    return True, min(parser.completed, key=lambda item: item[0])[1]
+            budget -= parser.at - start + 1
+            dead.update(parser.opened)
+        match = _opener.search(text, start + 1)
+    return False, None
+
+
+def dump_json(value: Any) -> str:
+    """Return the JSON text of any value: what JSON doesn't know becomes its `str`. It never raises."""
+    try:
+        return json.dumps(value, ensure_ascii=False, default=_foreign)
+    except (RecursionError, ValueError, TypeError):
+        return "".join(_pieces(value))
+
+
+def _foreign(value: Any) -> Any:
+    """Return what stands for a value that JSON doesn't know."""
+    if isinstance(value, set | frozenset):
+        return sorted(str(item) for item in value)
+    if isinstance(value, bytes | bytearray):
+        return value.decode("utf-8", "replace")
+    return _text_of(value)
+
+
+def _text_of(value: Any) -> str:
+    try:
+        return str(value)
+    except Exception:  # noqa: BLE001 - a foreign __str__ may raise anything
+        return f"<{type(value).__name__}>"
+
+
+def _pieces(value: Any) -> list[str]:
+    """Return the JSON text in pieces, without recursion: for deep, circular or odd values."""
+    pieces: list[str] = []
+    inside: set[int] = set()
+    todo: list[Any] = [(value,)]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, str):
+            pieces.append(item)
+        elif isinstance(item, int):
+            inside.discard(item)
+        else:
+            todo.extend(_opened(item[0], inside, pieces))
+    return pieces
+
+
+def _opened(value: Any, inside: set[int], pieces: list[str]) -> list[Any]:
+    """Write a scalar, or return what is left to do for a container, last first."""
+    if not isinstance(value, dict | list | tuple):
+        pieces.append(_scalar(value))
+        return []
+    if id(value) in inside:
+        pieces.append('"..."')
+        return []
+    inside.add(id(value))
+    is_object = isinstance(value, dict)
+    left: list[Any] = [id(value), "}" if is_object else "]"]
+    if isinstance(value, dict):
+        for place, (key, item) in enumerate(reversed(list(value.items()))):
+            left += [", "] if place else []
+            left += [(item,), ": ", json.dumps(_text_of(key), ensure_ascii=False)]
+    else:
+        for place, item in enumerate(reversed(value)):
+            left += [", "] if place else []
+            left.append((item,))
+    pieces.append("{" if is_object else "[")
+    return left
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return long_digits(value)
+    try:
+        return json.dumps(value, ensure_ascii=False, default=_text_of)
+    except (ValueError, RecursionError):
+        return f'"<{type(value).__name__}>"'
+
+
+def long_digits(value: int) -> str:
+    """Return the decimal digits of an integer of any length, without touching Python's global limit."""
+    try:
+        return str(value)
+    except ValueError:
+        from decimal import Context, Decimal  # noqa: PLC0415 - only for integers of more than 4,300 digits
+
+        return f"{Context(prec=10**7).create_decimal(Decimal(value)):f}"

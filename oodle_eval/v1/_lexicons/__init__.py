@@ -1,0 +1,1 @@
+"""Word lists: data with a note of how each was made, no logic."""

@@ -1,0 +1,334 @@
+"""Spans of any shape, read once into one shape: a list of `Part`.
+
+Below `text` and `util`, which both need it. Every message shape that a tool writes is known here and nowhere else:
+OpenAI chat and Responses, Anthropic, OpenTelemetry gen_ai, Gemini, LangChain (dicts and objects) and the SDKs' own
+message objects, which are read by what they have, so that no SDK is imported.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from oodle_eval.v1._json import dump_json, parse_json
+from oodle_eval.v1._memo import shared_by_identity
+
+__all__ = ["Part", "is_context", "is_message", "is_message_list", "parts_of", "plain", "text_of", "tool_calls_of"]
+
+# What frameworks call the four roles.
+ROLES = {
+    "human": "user",
+    "humanmessagechunk": "user",
+    "ai": "assistant",
+    "aimessagechunk": "assistant",
+    "model": "assistant",
+    "function": "tool",
+    "tool_result": "tool",
+}
+MESSAGE_TYPES = frozenset({"human", "ai", "system", "tool", "function", "chat", "AIMessageChunk", "HumanMessageChunk"})
+CALL_ITEMS = frozenset({"function_call", "custom_tool_call", "mcp_call"})
+CALL_BLOCKS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use", "tool_call"})
+RESULT_BLOCKS = frozenset({"tool_result", "mcp_tool_result", "tool_call_response", "function_call_output"})
+TEXT_BLOCKS = frozenset({"text", "input_text", "output_text", "text_delta"})
+BLOCKS = TEXT_BLOCKS | CALL_BLOCKS | RESULT_BLOCKS | {"refusal", "thinking", "redacted_thinking", "image", "image_url"}
+SCALARS = (str, int, float, bool, type(None))
+
+
+class Part(NamedTuple):
+    """One stretch of a conversation: text of one role, or the tool calls beside it.
+
+    A message gives several when tool results and a person's words share it.
+    """
+
+    role: str | None
+    text: str
+    calls: tuple[dict[str, Any], ...] = ()
+
+
+def is_context(value: object) -> bool:
+    """Return whether a value is an evaluation context: it has `observation` and `trace`."""
+    return not isinstance(value, str | dict | list) and hasattr(value, "observation") and hasattr(value, "trace")
+
+
+def plain(value: Any) -> Any:
+    """Return a foreign object as the dict or list that it stands for; anything else as it is."""
+    if isinstance(value, (*SCALARS, dict, list)):
+        return value
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, tuple):
+        return list(value)
+    return _dict_of_object(value)
+
+
+def _dict_of_object(value: Any) -> Any:
+    """Return the dict of an SDK's or a user's object, by what it has."""
+    fields = _dumped(value)
+    if fields is None:
+        names = ("role", "type", "content", "tool_calls", "parts", "tool_call_id", "name")
+        fields = {name: getattr(value, name) for name in names if _has(value, name)}
+        if "content" not in fields and "parts" not in fields:
+            return value
+    if isinstance(fields.get("choices"), list | tuple):  # an OpenAI ChatCompletion
+        return [choice.get("message") for choice in map(plain, fields["choices"]) if isinstance(choice, dict)]
+    if fields.get("object") == "response" and isinstance(fields.get("output"), list | tuple):
+        return list(fields["output"])  # an OpenAI Response
+    return fields
+
+
+def _has(value: Any, name: str) -> bool:
+    try:
+        return getattr(value, name, None) is not None
+    except Exception:  # noqa: BLE001 - a foreign property may raise anything
+        return False
+
+
+def _dumped(value: Any) -> dict[str, Any] | None:
+    """Return the fields of a pydantic model or a dataclass, None for any other object."""
+    if isinstance(value, type):
+        return None
+    if dataclasses.is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if not _has(value, "model_dump"):
+        return None
+    try:
+        fields = value.model_dump()
+    except Exception:  # noqa: BLE001 - a foreign model may refuse to be written
+        return None
+    return fields if isinstance(fields, dict) else None
+
+
+def is_message(value: object) -> bool:
+    """Return whether a dict is a chat message: `role`, `parts`, or `content` that is text or a list of blocks."""
+    if not isinstance(value, dict):
+        return False
+    content = value.get("content")
+    return (
+        isinstance(value.get("role"), str)
+        or isinstance(value.get("parts"), list)
+        or isinstance(content, str)
+        or (isinstance(content, list | tuple) and any(isinstance(item, dict | str) for item in content))
+        or (content == [] and "type" in value)
+        or (value.get("type") in MESSAGE_TYPES and isinstance(value.get("data"), dict))
+    )
+
+
+def is_item(value: object) -> bool:
+    """Return whether a dict is an item of a conversation that is no message: a Responses item or a content block."""
+    if not isinstance(value, dict):
+        return False
+    kind = value.get("type")
+    if kind in TEXT_BLOCKS:
+        return isinstance(value.get("text"), str)
+    return kind in CALL_ITEMS or kind in BLOCKS or (kind == "reasoning" and "summary" in value)
+
+
+def is_message_list(value: object) -> bool:
+    """Return whether a list holds messages or items of a conversation."""
+    return isinstance(value, list) and any(is_message(item) or is_item(item) for item in map(plain, value))
+
+
+def text_of(value: Any) -> str:
+    """Return a value that is no message as text: a string as it is, None as "", else its JSON text."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bytes | bytearray):
+        return value.decode("utf-8", "replace")
+    return dump_json(value)
+
+
+@shared_by_identity
+def parts_of(value: Any) -> list[Part]:
+    """Return the parts of a value: of messages each in turn, of any other value one part without a role."""
+    value = plain(value)
+    if isinstance(value, dict) and (is_message(value) or is_item(value)):
+        return list(_parts_of_item(value))
+    if isinstance(value, list) and value:
+        items = [plain(item) for item in value]
+        if any(is_message(item) or is_item(item) for item in items):
+            return [part for item in items for part in _parts_of_item(item)]
+        if all(isinstance(item, str) for item in items):
+            return [Part(None, item) for item in items]
+    if value is None or value == []:
+        return []
+    return [Part(None, text_of(value))]
+
+
+def _parts_of_item(item: Any) -> Iterator[Part]:
+    """Yield the parts of one item of a list that holds messages."""
+    if isinstance(item, dict) and item.get("type") in MESSAGE_TYPES and isinstance(item.get("data"), dict):
+        item = {"type": item["type"], **item["data"]}  # LangChain's messages_to_dict
+    if isinstance(item, dict) and is_message(item):
+        yield from _parts_of_message(item)
+    elif isinstance(item, dict) and is_item(item):
+        yield from _parts_of_blocks(_item_role(item), [item], ())
+    elif isinstance(item, str):
+        yield Part(None, item)
+    elif item is not None and not (isinstance(item, dict) and isinstance(item.get("type"), str)):
+        yield Part(None, text_of(item))
+
+
+def _item_role(item: dict[str, Any]) -> str | None:
+    """Return the role of an item that names none: the model makes calls and refuses."""
+    kind = item.get("type")
+    return "assistant" if kind in CALL_ITEMS | CALL_BLOCKS | {"output_text", "refusal", "thinking"} else None
+
+
+def _role_of(message: dict[str, Any]) -> str | None:
+    role = message.get("role")
+    if not isinstance(role, str):
+        role = message.get("type") if message.get("type") in MESSAGE_TYPES else None
+    if not isinstance(role, str) or role == "chat":
+        return None
+    role = role.lower()
+    return ROLES.get(role, role)
+
+
+def _parts_of_message(message: dict[str, Any]) -> Iterator[Part]:
+    content = message.get("content")
+    blocks: list[Any] = []
+    if isinstance(content, str):
+        blocks = [content]
+    elif isinstance(content, list | tuple):
+        blocks = [plain(block) for block in content]
+    elif isinstance(content, dict):
+        blocks = [content] if is_item(content) else [text_of(content)]
+    if isinstance(message.get("parts"), list):
+        blocks += [plain(part) for part in message["parts"]]
+    refusal = message.get("refusal")
+    if isinstance(refusal, str) and not any(_block_text(block) for block in blocks):
+        blocks.append(refusal)
+    yield from _parts_of_blocks(_role_of(message), blocks, tuple(_listed_calls(message)))
+
+
+def _parts_of_blocks(role: str | None, blocks: list[Any], listed: tuple[dict[str, Any], ...]) -> Iterator[Part]:
+    """Yield a part for each run of blocks of one role; the calls go with the last run of the message's own role."""
+    runs: list[tuple[str | None, list[str]]] = []
+    calls = list(listed)
+    listed_ids = {call["id"] for call in listed if call["id"]}
+    for block in blocks:
+        call = _call_of_block(block)
+        if call is not None:
+            # LangChain repeats an Anthropic tool_use block in tool_calls: one call, one id.
+            if not call["id"] or call["id"] not in listed_ids:
+                calls.append(call)
+            continue
+        text = _block_text(block)
+        if not text:
+            continue
+        block_role = "tool" if _is_result(block) else role
+        if runs and runs[-1][0] == block_role:
+            runs[-1][1].append(text)
+        else:
+            runs.append((block_role, [text]))
+    for block_role, texts in runs:
+        yield Part(block_role, "\n".join(texts))
+    if calls:
+        yield Part(role, "", tuple(calls))
+
+
+def _is_result(block: Any) -> bool:
+    return isinstance(block, dict) and (block.get("type") in RESULT_BLOCKS or "functionResponse" in block)
+
+
+def _block_text(block: Any) -> str:
+    """Return the text of a content block, "" when it holds none."""
+    if isinstance(block, str):
+        return block
+    if not isinstance(block, dict):
+        return "" if block is None else text_of(block)
+    kind = block.get("type")
+    if _is_result(block):
+        return _result_text(block)
+    if kind == "refusal":
+        return text_of(block.get("refusal"))
+    if kind in TEXT_BLOCKS or kind is None:
+        text = block.get("text", block.get("content"))
+        if isinstance(text, dict):  # OpenAI's Assistants API
+            text = text.get("value")
+        return text if isinstance(text, str) else ""
+    return ""
+
+
+def _result_text(block: dict[str, Any]) -> str:
+    """Return the text of a tool's result, whichever key holds it."""
+    for key in ("content", "output", "response", "result", "functionResponse"):
+        result = plain(block.get(key))
+        if result is None:
+            continue
+        if isinstance(result, list):
+            return "\n".join(text for text in (_block_text(plain(item)) for item in result) if text) or text_of(result)
+        return text_of(result)
+    return ""
+
+
+def _call_of_block(block: Any) -> dict[str, Any] | None:
+    """Return the tool call of a content block or Responses item, None when it is none."""
+    if not isinstance(block, dict):
+        return None
+    if block.get("type") in CALL_BLOCKS | CALL_ITEMS:
+        return _call(block)
+    for key in ("functionCall", "function_call"):  # Gemini
+        if isinstance(block.get(key), dict) and "type" not in block:
+            return _call(block[key])
+    return None
+
+
+def _listed_calls(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the calls that a message lists beside its content."""
+    for key in ("tool_calls", "invalid_tool_calls"):
+        listed = message.get(key)
+        for call in listed if isinstance(listed, list | tuple) else ():
+            fields = plain(call)
+            if isinstance(fields, dict):
+                yield _call(fields)
+    if isinstance(message.get("function_call"), dict):  # OpenAI before tools
+        yield _call(message["function_call"])
+
+
+def _call(call: dict[str, Any]) -> dict[str, Any]:
+    """Return one call as {"id", "name", "arguments"}."""
+    function = plain(call.get("function"))
+    source = function if isinstance(function, dict) else call
+    arguments = next((source[key] for key in ("arguments", "args", "input") if key in source), None)
+    identity = call.get("call_id") or call.get("id") or ""
+    name = source.get("name")
+    return {
+        "id": identity if isinstance(identity, str) else text_of(identity),
+        "name": name if isinstance(name, str) else text_of(name),
+        "arguments": _parsed(arguments),
+    }
+
+
+def _parsed(arguments: Any) -> Any:
+    if not isinstance(arguments, str):
+        return plain(arguments)
+    try:
+        return parse_json(arguments)
+    except ValueError:
+        return arguments
+
+
+def tool_calls_of(value: Any) -> list[dict[str, Any]]:
+    """Return every tool call of a message, of a list of messages or calls, or of a dict with `tool_calls`."""
+    value = plain(value)
+    items = [plain(item) for item in value] if isinstance(value, list) else [value]
+    return [call for item in items for call in _calls_of_item(item)]
+
+
+def _calls_of_item(item: Any) -> Iterator[dict[str, Any]]:
+    if not isinstance(item, dict):
+        return
+    if is_message(item) or is_item(item):
+        for part in _parts_of_item(item):
+            # A fresh dict each: a caller may change what it got.
+            yield from (dict(call) for call in part.calls)
+    elif isinstance(item.get("tool_calls"), list):
+        yield from _listed_calls(item)
+    elif (isinstance(item.get("name"), str) and ("arguments" in item or "args" in item)) or isinstance(
+        item.get("function"), dict
+    ):
+        yield _call(item)

@@ -1,0 +1,260 @@
+"""A check's settings: what its signature allows, refused or accepted in one place.
+
+The signature is the schema. The hints that settings use are few (see `problem_with`), so the checker is small, its
+messages can teach, and calling a check loads nothing beyond the standard library.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+import math
+import numbers
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+__all__ = ["Between", "Count", "SettingError", "Settings", "Share", "Strings"]
+
+
+class SettingError(ValueError):
+    """A setting or a reference that a check can't work with. The message names it, what was got, and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The range of a number, both ends included; None is open."""
+
+    minimum: float | None = None
+    maximum: float | None = None
+
+    def __str__(self) -> str:
+        if self.maximum is None:
+            return f"of {self.minimum} or more"
+        return f"from {self.minimum} to {self.maximum}"
+
+
+class _Strings:
+    """Marks a setting that is a list of strings: one string is a list of one."""
+
+
+# The hints of settings, by what they mean.
+Share = Annotated[float, Between(0, 1)]
+Count = Annotated[int, Between(0)]
+Strings = Annotated[str | Iterable[str], _Strings()]
+
+
+class Settings:
+    """The settings of one check: their names, defaults and hints, read from its signature when first needed."""
+
+    def __init__(self, function: Callable[..., Any], none_disables: frozenset[str] = frozenset()) -> None:
+        self.function = function
+        self.none_disables = none_disables
+
+    @functools.cached_property
+    def parameters(self) -> dict[str, inspect.Parameter]:
+        """The keyword-only parameters of the check, by name."""
+        found = inspect.signature(self.function).parameters.values()
+        return {parameter.name: parameter for parameter in found if parameter.kind is parameter.KEYWORD_ONLY}
+
+    @functools.cached_property
+    def hints(self) -> dict[str, Any]:
+        """The type hint of each setting; Any where there is none."""
+        hints = typing.get_type_hints(self.function, include_extras=True)
+        return {name: hints.get(name, Any) for name in self.parameters}
+
+    @functools.cached_property
+    def defaults(self) -> dict[str, Any]:
+        """The default of each setting that has one."""
+        return {name: p.default for name, p in self.parameters.items() if p.default is not p.empty}
+
+    def resolved(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return settings as the check takes them.
+
+        Raises:
+            SettingError: A value does not fit; the message names the setting, what it takes and what it got.
+            TypeError: A setting is unknown.
+        """
+        resolved: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in self.parameters:
+                raise TypeError(f"{self.function.__name__}() has no setting {name!r}; {self.listed(name)}")
+            if value is None and name not in self.none_disables:
+                continue
+            resolved[name] = self.accepted(name, value)
+        return resolved
+
+    def accepted(self, name: str, value: Any) -> Any:
+        """Return one value as the check takes it, or raise the SettingError that says why it does not fit."""
+        hint = self.hints[name]
+        value = _coerced(hint, value)
+        problem = problem_with(hint, value, name in self.none_disables)
+        if problem:
+            raise SettingError(f"{self.function.__name__}: {name} must be {problem}, got {_shown(value)}")
+        return value
+
+    def listed(self, unknown: str) -> str:
+        """Return a sentence that names the settings, the closest to an unknown one first."""
+        close = difflib.get_close_matches(unknown, self.parameters, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        return f"{hint}Its settings are: {', '.join(self.parameters) or 'none'}"
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the settings as one object."""
+        properties: dict[str, Any] = {}
+        for name in self.parameters:
+            schema = _schema(self.hints[name])
+            if name in self.defaults:
+                schema["default"] = _plain_default(self.defaults[name])
+            properties[name] = schema
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _plain_default(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _shown(value: Any) -> str:
+    try:
+        shown = repr(value)
+    except Exception:  # noqa: BLE001 - a foreign __repr__ may raise anything
+        shown = f"a {type(value).__name__}"
+    return shown if len(shown) <= 80 else f"{shown[:80]}..."
+
+
+def _split(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return a hint without its annotations, and the annotations."""
+    if typing.get_origin(hint) is Annotated:
+        inner, *notes = typing.get_args(hint)
+        return inner, tuple(notes)
+    return hint, ()
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    """Return the members of a union, or the hint alone."""
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        return typing.get_args(hint)
+    return (hint,)
+
+
+def _is_strings(hint: Any) -> bool:
+    return any(isinstance(note, _Strings) for member in _alternatives(hint) for note in _split(member)[1])
+
+
+def _coerced(hint: Any, value: Any) -> Any:
+    """Return a value in the one form that a check's body reads."""
+    if _is_strings(hint):
+        if isinstance(value, str):
+            return (value,)
+        if isinstance(value, Iterable) and not isinstance(value, Mapping | bytes | bytearray):
+            return tuple(value)
+        return value
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, numbers.Real) and not isinstance(value, bool | int):
+        number = float(value)
+        whole = int in {_split(member)[0] for member in _alternatives(_split(hint)[0])}
+        return int(number) if whole and math.isfinite(number) and number == int(number) else number
+    return value
+
+
+def problem_with(hint: Any, value: Any, none_allowed: bool = False) -> str | None:
+    """Return what a value must be when it does not fit its hint, None when it fits."""
+    if none_allowed and value is None:
+        return None
+    members = _alternatives(hint)
+    if any(_fits(member, value) for member in members):
+        return None
+    wanted = [_described(member) for member in members if member is not types.NoneType]
+    if none_allowed or types.NoneType in members:
+        wanted.append("None")
+    return " or ".join(dict.fromkeys(wanted))
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    bare, notes = _split(hint)
+    if _is_strings(hint):
+        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+    if len(_alternatives(bare)) > 1:
+        return any(_fits(member, value) for member in _alternatives(bare))
+    if not _fits_bare(bare, value):
+        return False
+    return all(_in_range(note, value) for note in notes if isinstance(note, Between))
+
+
+def _in_range(limits: Between, value: Any) -> bool:
+    above = limits.minimum is None or value >= limits.minimum
+    return above and (limits.maximum is None or value <= limits.maximum)
+
+
+def _fits_bare(hint: Any, value: Any) -> bool:
+    if hint is Any or hint is object:
+        return True
+    if hint is types.NoneType:
+        return value is None
+    if hint in (int, float):
+        is_number = isinstance(value, int if hint is int else int | float) and not isinstance(value, bool)
+        return is_number and (isinstance(value, int) or math.isfinite(value))
+    origin = typing.get_origin(hint)
+    if origin is Literal:
+        return isinstance(value, str) and value in typing.get_args(hint)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        keys, values = typing.get_args(hint)
+        return isinstance(value, Mapping) and all(
+            _fits(keys, key) and _fits(values, _coerced(values, item)) for key, item in value.items()
+        )
+    if isinstance(origin, type) and issubclass(origin, Iterable):
+        (items,) = typing.get_args(hint)[:1]
+        return isinstance(value, list | tuple) and all(_fits(items, item) for item in value)
+    return isinstance(value, hint)
+
+
+def _described(hint: Any) -> str:
+    """Return what a hint takes, in words."""
+    bare, notes = _split(hint)
+    limits = "".join(f" {note}" for note in notes if isinstance(note, Between))
+    if _is_strings(hint):
+        return "a string or a list of strings"
+    if len(_alternatives(bare)) > 1:
+        return " or ".join(_described(member) for member in _alternatives(bare))
+    simple = {int: "a whole number", float: "a number", str: "a string", bool: "True or False"}
+    if bare in simple:
+        return simple[bare] + limits
+    origin = typing.get_origin(bare)
+    if origin is Literal:
+        return " or ".join(f'"{option}"' for option in typing.get_args(bare))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        keys, values = typing.get_args(bare)
+        return f"a dict of {_described(keys)} to {_described(values)}"
+    if isinstance(origin, type) and issubclass(origin, Iterable):
+        return f"a list of {_described(typing.get_args(bare)[0])}"
+    return getattr(bare, "__name__", str(bare))
+
+
+def _schema(hint: Any) -> dict[str, Any]:
+    """Return the JSON Schema of a hint."""
+    bare, notes = _split(hint)
+    if _is_strings(hint):
+        return {"type": "array", "items": {"type": "string"}}
+    members = _alternatives(bare)
+    if len(members) > 1:
+        return {"anyOf": [_schema(member) for member in members]}
+    simple = {int: "integer", float: "number", str: "string", bool: "boolean", types.NoneType: "null"}
+    if bare in simple:
+        schema: dict[str, Any] = {"type": simple[bare]}
+        for note in notes:
+            if isinstance(note, Between):
+                limits = {"minimum": note.minimum, "maximum": note.maximum}
+                schema |= {key: limit for key, limit in limits.items() if limit is not None}
+        return schema
+    origin = typing.get_origin(bare)
+    if origin is Literal:
+        return {"enum": list(typing.get_args(bare))}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _schema(typing.get_args(bare)[1])}
+    if isinstance(origin, type) and issubclass(origin, Iterable):
+        return {"type": "array", "items": _schema(typing.get_args(bare)[0])}
+    return {}

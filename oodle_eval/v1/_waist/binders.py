@@ -1,0 +1,68 @@
+"""The registry of the built-in checks, and a function for each that binds it to settings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from oodle_eval.v1 import metrics
+from oodle_eval.v1._waist.bound import BoundCheck
+from oodle_eval.v1._waist.check import Check
+
+__all__ = ["CHECKS", "binder", "binders", "settings_docs", "signature_with"]
+
+
+def _built_in() -> dict[str, Check]:
+    functions = {name: getattr(metrics, name) for name in metrics.__all__}
+    return {name: Check.of(function) for name, function in functions.items() if hasattr(function, "__check__")}
+
+
+# Every built-in check, by name.
+CHECKS: Mapping[str, Check] = MappingProxyType(_built_in())
+
+_PREFIX = inspect.Parameter("prefix", inspect.Parameter.KEYWORD_ONLY, default="", annotation=str)
+
+
+def signature_with(check: Check, *extra: inspect.Parameter, returns: Any) -> inspect.Signature:
+    """Return the signature of a derived function: the check's settings, and parameters of the face."""
+    return inspect.Signature([*check.schema.parameters.values(), *extra], return_annotation=returns)
+
+
+def settings_docs(check: Check) -> str:
+    """Return the docstring of the check without the line about `ctx`, for functions derived from it."""
+    lines = (inspect.getdoc(check.function) or "").split("\n")
+    kept, skipping = [], False
+    for line in lines:
+        if line.startswith("    ctx:"):
+            skipping = True
+            continue
+        if skipping and line.startswith("        "):
+            continue
+        skipping = False
+        if line in ("Example:", "Examples:"):
+            break
+        kept.append(line)
+    return "\n".join(kept).rstrip()
+
+
+def binder(check: Check, module: str) -> Callable[..., BoundCheck]:
+    """Return the function that binds a check to settings."""
+
+    def bind(**settings: Any) -> BoundCheck:
+        bound: BoundCheck = check.bind(**settings)
+        return bound
+
+    bind.__name__ = bind.__qualname__ = check.name
+    bind.__module__ = module
+    bind.__doc__ = (
+        f"{settings_docs(check)}\n\nBinds `metrics.{check.name}` to settings; `prefix` goes before every score's name."
+    )
+    bind.__signature__ = signature_with(check, _PREFIX, returns=BoundCheck)  # type: ignore[attr-defined]
+    return bind
+
+
+def binders(module: str) -> dict[str, Callable[..., BoundCheck]]:
+    """Return a binder for every built-in check, by name."""
+    return {name: binder(check, module) for name, check in CHECKS.items()}

@@ -1,0 +1,240 @@
+"""A framework's values, and the one way in which they become the context that a check reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from oodle_eval.runtime import EvaluationContext, ExperimentContext, ObservationContext, TraceContext
+from oodle_eval.v1 import _messages
+from oodle_eval.v1._settings import SettingError
+
+__all__ = ["AUTO", "Opening", "Row", "value_at"]
+
+OUTPUT_KEYS = (
+    "output",
+    "outputs",
+    "answer",
+    "response",
+    "reply",
+    "completion",
+    "generation",
+    "text",
+    "content",
+    "result",
+)
+INPUT_KEYS = ("input", "inputs", "question", "query", "prompt", "message")
+REFERENCE_KEYS = (*OUTPUT_KEYS, "reference", "expected", "expected_output")
+
+Key = str | Callable[[Any], Any] | None
+
+
+class _Auto:
+    """The default of a key: open a dict by the keys that frameworks use."""
+
+    def __repr__(self) -> str:
+        return "AUTO"
+
+    def __reduce__(self) -> str:
+        return "AUTO"
+
+
+AUTO: Any = _Auto()
+
+
+class Opening:
+    """How a face opens the dicts of its framework: by the usual keys, a path, a callable, or never (None)."""
+
+    __slots__ = ("input_key", "output_key", "reference_key")
+
+    def __init__(self, output_key: Key = AUTO, input_key: Key = AUTO, reference_key: Key = AUTO) -> None:
+        self.output_key = _checked_key(output_key, "output_key")
+        self.input_key = _checked_key(input_key, "input_key")
+        self.reference_key = _checked_key(reference_key, "reference_key")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Opening) and all(getattr(self, k) == getattr(other, k) for k in self.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _checked_key(key: Any, name: str) -> Any:
+    if key is AUTO or key is None or isinstance(key, str) or callable(key):
+        return key
+    raise SettingError(f"{name} must be a dotted path, a callable or None, got {key!r}")
+
+
+class Row:
+    """The values of one row, named as every framework's can be.
+
+    Args:
+        inputs: What the application got.
+        outputs: What it answered.
+        reference_outputs: What was expected; None when there is no reference.
+        context: What was retrieved, seen by each check under its `context_key`.
+        metadata: The span's attributes.
+        trace: The agent's steps, as span dicts.
+        opening: How dicts are opened.
+    """
+
+    __slots__ = ("_contexts", "context", "inputs", "metadata", "opening", "outputs", "reference_outputs", "trace")
+
+    def __init__(
+        self,
+        inputs: Any = None,
+        outputs: Any = None,
+        reference_outputs: Any = None,
+        context: Any = None,
+        metadata: Any = None,
+        trace: Any = None,
+        opening: Opening | None = None,
+    ) -> None:
+        self.inputs = inputs
+        self.outputs = outputs
+        self.reference_outputs = reference_outputs
+        self.context = context
+        self.metadata = metadata
+        self.trace = trace
+        self.opening = opening or _AS_USUAL
+        self._contexts: dict[Any, EvaluationContext] = {}
+
+    def for_check(self, structure: bool, context_keys: tuple[str, ...] = ("context",)) -> EvaluationContext:
+        """Return the context of a check that reads text, or of one that reads structure.
+
+        A row makes each only once, so a suite's checks share them.
+        """
+        key = (structure, context_keys)
+        if key not in self._contexts:
+            self._contexts[key] = self._build(structure, context_keys)
+        return self._contexts[key]
+
+    def _build(self, structure: bool, context_keys: tuple[str, ...]) -> EvaluationContext:
+        opening = self.opening
+        inputs = opened(self.inputs, opening.input_key, INPUT_KEYS, structure, "input_key")
+        outputs = opened(self.outputs, opening.output_key, OUTPUT_KEYS, structure, "output_key")
+        reference = opened(self.reference_outputs, opening.reference_key, REFERENCE_KEYS, structure, "reference_key")
+        metadata = self.metadata if isinstance(self.metadata, Mapping) else {}
+        if self.context is not None:
+            metadata = {**metadata, **dict.fromkeys(context_keys, self.context)}
+        spans = [span for span in map(_messages.plain, self.trace) if isinstance(span, dict)] if self.trace else []
+        return EvaluationContext(
+            ObservationContext(inputs, _without_echo(inputs, outputs), metadata),
+            TraceContext(spans=spans),
+            experiment=ExperimentContext(expected_output=reference),
+        )
+
+    def value_at(self, path: str) -> Any:
+        """Return the value of a `row("reference.tools")` path.
+
+        Raises:
+            SettingError: The path is not in this row; the message lists what is.
+        """
+        root, _, rest = path.partition(".")
+        held = getattr(self, ROOTS[root])
+        if held is None:
+            raise SettingError(f"row({path!r}) is not in this row: it has no {root}")
+        return value_at(held, rest, f"row({path!r})", root) if rest else held
+
+
+ROOTS = {
+    "input": "inputs",
+    "inputs": "inputs",
+    "output": "outputs",
+    "outputs": "outputs",
+    "reference": "reference_outputs",
+    "reference_outputs": "reference_outputs",
+    "expected_output": "reference_outputs",
+    "metadata": "metadata",
+    "context": "context",
+}
+_AS_USUAL = Opening()
+
+
+def value_at(held: Any, path: str, what: str, root: str) -> Any:
+    """Return the value at a dotted path; a number is a place in a list.
+
+    Raises:
+        SettingError: The path is not there, or holds None; the message lists the keys that are.
+    """
+    if isinstance(held, Mapping) and held.get(path) is not None:  # attributes such as "app.tools" have dots in them
+        return held[path]
+    value, walked = held, root
+    for step in path.split("."):
+        value = _messages.plain(value)
+        if isinstance(value, Mapping):
+            found = value.get(step)
+            have = ", ".join(map(str, list(value)[:20])) or "no keys"
+        elif isinstance(value, list) and step.isascii() and step.isdigit():
+            found = value[int(step)] if int(step) < len(value) else None
+            have = f"{len(value)} items"
+        else:
+            found, have = None, f"a {type(value).__name__}"
+        if found is None:
+            raise SettingError(f"{what} is not in this row: {walked} has {have}")
+        value, walked = found, f"{walked}.{step}"
+    return value
+
+
+def opened(value: Any, key: Any, keys: tuple[str, ...], structure: bool, name: str) -> Any:
+    """Return what a check reads of a framework's value."""
+    if value is None or isinstance(value, str):
+        if isinstance(key, str) and value is not None:
+            raise SettingError(f"{name}={key!r} is not in this row: the value is a string")
+        return key(value) if callable(key) else value
+    value = _messages.plain(value)
+    if key is AUTO:
+        return _opened_as_usual(value, keys, structure)
+    if key is None:
+        return value
+    if callable(key):
+        return key(value)
+    return value_at(value, key, f"{name}={key!r}", "the value")
+
+
+def _opened_as_usual(value: Any, keys: tuple[str, ...], structure: bool) -> Any:
+    if not isinstance(value, dict):
+        return value
+    # A list under "messages" or "trajectory" is a conversation, whatever else a graph's state holds.
+    for conversation in ("messages", "trajectory"):
+        if _messages.is_message_list(value.get(conversation)):
+            return value[conversation]
+    if isinstance(value.get("messages"), list) and not value["messages"]:
+        return []
+    if _is_full_message(value):
+        return value
+    usual = [key for key in keys if _holds_text(value.get(key))]
+    if len(usual) != 1 or (structure and len(value) != 1):
+        return value
+    return _messages.plain(value[usual[0]])
+
+
+def _is_full_message(value: dict[str, Any]) -> bool:
+    """Return whether a dict is a message by more than a `content` key, which is also a usual name of an answer."""
+    return _messages.is_message(value) and (set(value) != {"content"})
+
+
+def _holds_text(value: Any) -> bool:
+    if isinstance(value, str):
+        return True
+    value = _messages.plain(value)
+    return _messages.is_message(value) or _messages.is_message_list(value)
+
+
+def _without_echo(inputs: Any, outputs: Any) -> Any:
+    """Return the outputs without the input's messages at their head: a graph's state holds the whole conversation."""
+    if not isinstance(outputs, list) or len(outputs) < 2 or not _messages.is_message_list(outputs):
+        return outputs
+    asked = [part for part in _messages.parts_of(inputs) if part.text or part.calls]
+    if not asked:
+        return outputs
+    said = [_messages.parts_of(item) for item in outputs]
+    for count in range(1, len(outputs)):
+        head = [part for parts in said[:count] for part in parts]
+        if len(head) >= len(asked):
+            same = len(head) == len(asked) and all(map(_same_part, asked, head))
+            return outputs[count:] if same else outputs
+    return outputs
+
+
+def _same_part(asked: _messages.Part, said: _messages.Part) -> bool:
+    return asked.text == said.text and (asked.role or "user") == (said.role or "user") and asked.calls == said.calls

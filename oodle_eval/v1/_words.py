@@ -1,0 +1,105 @@
+"""Words, tokens, sentences and fences of a text: the readings that checks share."""
+
+from __future__ import annotations
+
+import re
+
+from oodle_eval.v1._memo import shared
+from oodle_eval.v1._unicode import MARKS, SPACELESS, SYMBOLS
+
+__all__ = ["fenced", "normalized", "sentences", "tokens", "words"]
+
+_ascii_word = re.compile(r"\w+")
+_word = re.compile(rf"\w[\w{MARKS}]*")
+_word_or_symbol = re.compile(rf"\w[\w{MARKS}]*|[{SYMBOLS}]")
+_spaceless = re.compile(f"[{SPACELESS}]")
+# One token: a letter of a spaceless script with its marks; a run of other word characters; or a symbol such as an emoji.
+_token = re.compile(rf"[{SPACELESS}][{MARKS}]*|(?:(?![{SPACELESS}])\w)(?:(?![{SPACELESS}])[\w{MARKS}])*|[{SYMBOLS}]")
+
+_boundary = re.compile(r"(?<=[.!?])\s+|(?<=[。！？؟।])(?![。！？؟।.!?])\s*|\n[^\S\n]*\n\s*")
+
+
+@shared
+def words(text: str) -> list[str]:
+    """Return the words of a text as it is, not lower-cased."""
+    return (_ascii_word if text.isascii() else _word).findall(text)
+
+
+@shared
+def tokens(text: str) -> list[str]:
+    """Return the normalised words of a text, with each character of a script without spaces as a token of its own."""
+    text = text.lower()
+    if text.isascii():
+        return _ascii_word.findall(text)
+    return (_token if _spaceless.search(text) else _word_or_symbol).findall(text)
+
+
+@shared
+def normalized(text: str) -> str:
+    """Return a text in lower case, without punctuation, with single spaces."""
+    text = text.lower()
+    return " ".join((_ascii_word if text.isascii() else _word_or_symbol).findall(text))
+
+
+@shared
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, without the space around them."""
+    return [sentence for part in _boundary.split(text) if (sentence := part.strip())]
+
+
+def spaceless_letters(text: str) -> list[str]:
+    """Return the letters of scripts that are written without spaces."""
+    return [] if text.isascii() else _spaceless.findall(text)
+
+
+_fence_line = re.compile(r"^ {0,3}(?:> ?)?[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)([^\n]*)$", re.MULTILINE)
+
+
+@shared
+def fences(text: str) -> list[tuple[str, str, bool]]:
+    """Return each fenced block of a text as (label in lower case, content, whether it is closed)."""
+    found: list[tuple[str, str, bool]] = []
+    opened: tuple[str, str, int] | None = None  # (marker, label, where the content begins)
+    for line in _fence_line.finditer(text):
+        marker, label, rest = line.groups()
+        if opened is None:
+            if marker[0] == "`" and "`" in rest:
+                continue  # a line such as ```x``` is inline code
+            opened = (marker, label.lower(), line.end() + 1)
+        elif marker[0] == opened[0][0] and len(marker) >= len(opened[0]) and not label and not rest.strip():
+            found.append((opened[1], text[opened[2] : max(opened[2], line.start() - 1)], True))
+            opened = None
+    if opened is not None:
+        found.append((opened[1], text[opened[2] :], False))
+    return found
+
+
+def without_fences(text: str) -> str:
+    """Return a text with its fenced blocks made spaces."""
+    kept: list[str] = []
+    at, opened = 0, ""
+    for line in _fence_line.finditer(text):
+        marker, label, rest = line.groups()
+        if not opened:
+            if marker[0] == "`" and "`" in rest:
+                continue
+            kept.append(text[at : line.start()])
+            opened = marker
+        elif marker[0] == opened[0] and len(marker) >= len(opened) and not label and not rest.strip():
+            opened, at = "", line.end()
+    return " ".join([*kept, "" if opened else text[at:]])
+
+
+def fenced(text: str, labels: tuple[str, ...]) -> str | None:
+    """Return the content of the first block with one of the labels, else of the first without a label, else None.
+
+    A block that is left open counts to the end of the text: a reply that was cut off still shows what it held.
+    """
+    if "```" not in text and "~~~" not in text:
+        return None
+    blocks = fences(text)
+    for wanted in (labels, ("",)):
+        for label, content, _ in blocks:
+            if label in wanted:
+                return content
+    return None

@@ -1,0 +1,429 @@
+"""Building blocks for writing your own checks, the way the built-in ones are written.
+
+A check takes a context or a plain string, reads a setting that is None as "the default", and returns `Scores` whose
+names are declared, so that tools know them before the first run. Message helpers are in `oodle_eval.v1.text`.
+
+Example:
+    >>> @declares("polite")
+    ... def politeness(ctx, *, words=None, name="polite"):
+    ...     wanted = opt(words, ["please", "thank"])
+    ...     found = [word for word in wanted if word in subject_text(ctx).lower()]
+    ...     return Scores([boolean_score(name, bool(found), f"found: {join_problems(found) or 'none'}")])
+    >>> politeness("Thank you, it shipped.")["polite"].value
+    True
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from oodle_eval.runtime import Score, Scores
+from oodle_eval.v1 import _messages, _words, text
+from oodle_eval.v1._lexicons.stopwords import STOPWORDS
+from oodle_eval.v1._memo import shared
+from oodle_eval.v1._settings import SettingError
+
+__all__ = [
+    "MAX_SENTENCES",
+    "MAX_TEXT_CHARS",
+    "PATTERN_TIMEOUT_S",
+    "STOPWORDS",
+    "Scores",
+    "boolean_score",
+    "content_words",
+    "context_text",
+    "declares",
+    "fenced_block",
+    "find_number",
+    "find_urls",
+    "flat_text",
+    "is_context",
+    "is_messages",
+    "join_problems",
+    "numeric_score",
+    "opt",
+    "reference_or_expected",
+    "require_reference",
+    "strip_code",
+    "subject_text",
+]
+
+# Text that a check reads is cut here before anything that grows faster than the text, or holds several times its size.
+MAX_TEXT_CHARS = 200_000
+# As many sentences of a text are compared at most.
+MAX_SENTENCES = 2_000
+# As long may one user pattern search one text, in seconds.
+PATTERN_TIMEOUT_S = 0.5
+# A comment is for reading: the longest one.
+MAX_COMMENT_CHARS = 500
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def declares(*names: str) -> Callable[[Function], Function]:
+    """Record the score names that a check returns, primary first.
+
+    Args:
+        *names: The score names.
+
+    Returns:
+        A decorator that sets `__scores__` on the function and returns the function itself.
+
+    Example:
+        >>> @declares("short")
+        ... def short(ctx, *, name="short"): ...
+        >>> short.__scores__
+        ('short',)
+    """
+
+    def declare(function: Function) -> Function:
+        function.__scores__ = names  # type: ignore[attr-defined]
+        return function
+
+    return declare
+
+
+def opt(value: Any, default: Any) -> Any:
+    """Return `value`, or `default` when it is None.
+
+    Example:
+        >>> opt(None, 3), opt(0, 3)
+        (3, 0)
+    """
+    return default if value is None else value
+
+
+def is_context(value: Any) -> bool:
+    """Return whether `value` is an evaluation context: an object with `observation` and `trace`."""
+    return _messages.is_context(value)
+
+
+def subject_text(ctx: Any, field: str = "output", limit: int | None = None) -> str:
+    """Return the text that a check reads: the reply, the user's turns, or both.
+
+    Args:
+        ctx: The evaluation context, a plain string (returned as it is), or a message value (its assistant text).
+        field: "output" (the assistant's reply), "input" (the user's messages) or "both". Used for a context only.
+        limit: The most characters to return. None: all.
+
+    Raises:
+        ValueError: `field` is not one of the three.
+
+    Example:
+        >>> subject_text({"role": "assistant", "content": "Shipped."}, limit=4)
+        'Ship'
+    """
+    found = _field_text(ctx, field) if is_context(ctx) else text.reply(ctx)
+    return found if limit is None else found[: max(0, limit)]
+
+
+def _field_text(ctx: Any, field: str) -> str:
+    if field == "output":
+        return text.reply(ctx)
+    if field == "input":
+        return text.user_text(ctx)
+    if field == "both":
+        return "\n".join(part for part in (text.user_text(ctx), text.reply(ctx)) if part)
+    raise SettingError(f'field must be "output", "input" or "both", got {field!r}')
+
+
+def reference_or_expected(ctx: Any, reference: Any) -> Any:
+    """Return the reference setting, else the experiment item's expected output.
+
+    Args:
+        ctx: The evaluation context, or anything else.
+        reference: The reference setting. Only None falls back; "" is a reference.
+
+    Returns:
+        The reference, None when there is none anywhere.
+
+    Example:
+        >>> reference_or_expected("a reply", "Paris")
+        'Paris'
+    """
+    if reference is not None or not is_context(ctx):
+        return reference
+    return ctx.expected_output
+
+
+def require_reference(reference: Any, check: str) -> str:
+    """Return a reference as text, or say how to set one.
+
+    Args:
+        reference: The reference, a string or any JSON value.
+        check: The check's name, for the message.
+
+    Returns:
+        The reference itself when it is a string, else its JSON text.
+
+    Raises:
+        ValueError: `reference` is None.
+
+    Example:
+        >>> require_reference({"a": 1}, "exact_match")
+        '{"a": 1}'
+    """
+    if reference is None:
+        raise SettingError(
+            f"{check} needs a reference to compare with, and there is none: pass reference=..., "
+            "or run it on an item that has an expected output"
+        )
+    return _messages.text_of(reference)
+
+
+def _comment(comment: str) -> str:
+    return comment if len(comment) <= MAX_COMMENT_CHARS else f"{comment[: MAX_COMMENT_CHARS - 3]}..."
+
+
+def boolean_score(name: str, value: Any, comment: str, higher_is_better: bool = True) -> Score:
+    """Return a BOOLEAN Score.
+
+    Args:
+        name: The score's name.
+        value: Read as True or False.
+        comment: A short reason; cut at 500 characters.
+        higher_is_better: False for a score that flags a problem when true, such as `refused`.
+
+    Example:
+        >>> boolean_score("polite", 1, "said please").value
+        True
+    """
+    return Score(bool(value), "BOOLEAN", _comment(comment), name, higher_is_better)
+
+
+def numeric_score(name: str, value: float, comment: str, higher_is_better: bool = True) -> Score:
+    """Return a NUMERIC Score.
+
+    Args:
+        name: The score's name.
+        value: A finite number.
+        comment: A short reason; cut at 500 characters.
+        higher_is_better: False for a count of problems or a duration.
+
+    Example:
+        >>> numeric_score("errors", 2, "2 steps failed", higher_is_better=False).value
+        2
+    """
+    return Score(value, "NUMERIC", _comment(comment), name, higher_is_better)
+
+
+def categorical_score(name: str, value: str | None, comment: str) -> Score:
+    """Return a CATEGORICAL Score, which has no direction."""
+    return Score(value, "CATEGORICAL", _comment(comment), name, None)
+
+
+_inline_code = re.compile(r"(`+)[^`\n]+\1(?!`)")
+_url = re.compile(r"\b[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://[^\s<>\"'`{}|\\^]+")
+
+
+def strip_code(value: str) -> str:
+    """Return a text with code blocks, inline code and URLs made spaces.
+
+    Args:
+        value: The text.
+
+    Example:
+        >>> strip_code("Run `pip` now").split()
+        ['Run', 'now']
+    """
+    kept = value
+    if "```" in kept or "~~~" in kept:
+        kept = _words.without_fences(kept)
+    if "`" in kept:
+        kept = _inline_code.sub(" ", kept)
+    return _url.sub(" ", kept) if "://" in kept else kept
+
+
+def fenced_block(value: str, *langs: str) -> str:
+    """Return the first fenced code block of one of `langs`, else the whole text.
+
+    Args:
+        value: The text.
+        *langs: Labels to accept, in any case. A block without a label is accepted when none of them is there.
+
+    Example:
+        >>> fenced_block("Here: \\n```sql\\nSELECT 1\\n```", "sql")
+        'SELECT 1'
+    """
+    block = _words.fenced(value, tuple(label.lower() for label in langs))
+    return value if block is None else block
+
+
+def join_problems(problems: Iterable[str], limit: int = 10) -> str:
+    """Return problems as one comment, the first `limit` named and the rest counted.
+
+    Example:
+        >>> join_problems(["a", "b", "c"], limit=2)
+        'a; b; and 1 more'
+    """
+    named = list(problems)
+    shown = named[: max(0, limit)]
+    left = len(named) - len(shown)
+    return "; ".join(shown + ([f"and {left} more"] if left else []))
+
+
+def flat_text(value: Any) -> str:
+    """Return any value as text: a string as it is, a list line by line, else JSON. None is "".
+
+    Example:
+        >>> flat_text(["one", {"two": 2}])
+        'one\\n{"two": 2}'
+    """
+    if isinstance(value, list | tuple):
+        return "\n".join(_passage(item) for item in value)
+    return _passage(value)
+
+
+def _passage(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    content = getattr(value, "page_content", None)  # a LangChain Document
+    return content if isinstance(content, str) else _messages.text_of(_messages.plain(value))
+
+
+def context_text(ctx: Any, context: Any = None, context_key: str = "context") -> str:
+    """Return the retrieved context to check a reply against, cut to `MAX_TEXT_CHARS`.
+
+    In order: the `context` argument, the span attribute `context_key`, the text of every input message (a RAG call
+    usually puts what it retrieved into its prompt). Only None is passed over: an empty context is a context.
+
+    Args:
+        ctx: The evaluation context, or a plain string (then only `context` counts).
+        context: The context text, or a list of passages.
+        context_key: The span attribute that holds the context.
+
+    Example:
+        >>> context_text("a reply", ["First passage.", "Second."])
+        'First passage.\\nSecond.'
+    """
+    if context is None and is_context(ctx):
+        context = text.metadata_value(ctx, context_key)
+        if context is None:
+            return text.message_text(ctx.observation.input)[:MAX_TEXT_CHARS]
+    return flat_text(context)[:MAX_TEXT_CHARS]
+
+
+@shared
+def _content_words(value: str) -> list[str]:
+    found = _words.words(value.lower())
+    return [word for word in found if len(word) > 2 and word not in STOPWORDS]
+
+
+def content_words(value: str) -> list[str]:
+    """Return the words of a text that carry content: 3 or more characters, lower case, not in `STOPWORDS`.
+
+    Example:
+        >>> content_words("The parcel is in Berlin")
+        ['parcel', 'berlin']
+    """
+    return list(_content_words(text.message_text(value)))
+
+
+# A number that stands alone: it does not begin inside a word or a version, and what follows it is at most a unit.
+NUMBER = re.compile(
+    r"""
+    (?<![\w.])                                    # not the tail of a word, a number or a version
+    (?P<sign>(?<![\w)\]])[-+\u2212])?              # a sign, unless it is a dash behind something: "3-5"
+    (?:[$€£¥₹]\s?)?
+    (?P<digits>\d{1,3}(?:,\d{3})+(?![\d])|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+|(?=\.\d))
+    (?P<fraction>\.\d+)?
+    (?P<exponent>[eE][-+]?\d{1,4}(?!\w))?
+    (?!\.?\d|[^\W\d_]*[\d_])                     # not a version, not the head of a word such as "5f3a2"
+    """,
+    re.VERBOSE,
+)
+
+
+def find_number(value: Any) -> float | None:
+    """Return the first number in a value, as a float.
+
+    Args:
+        value: A number (a bool is none), or a text holding one. "1,200.50" reads as 1200.5, "3-5" as 3. A currency
+            sign or percent sign beside it is ignored; digits inside a word or a version are no number.
+
+    Returns:
+        The number, or None. A number beyond the range of a float is None.
+
+    Example:
+        >>> find_number("The total is $1,200.50 (v2)")
+        1200.5
+    """
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return _finite(value)
+    for match in NUMBER.finditer(text.message_text(value)):
+        number = _finite(number_of(match))
+        if number is not None:
+            return number
+    return None
+
+
+def number_of(match: re.Match[str]) -> str:
+    """Return the digits of a match of the number pattern as `float` takes them."""
+    sign = "-" if match["sign"] in ("-", "−") else ""
+    return f"{sign}{match['digits'].replace(',', '')}{match['fraction'] or ''}{match['exponent'] or ''}"
+
+
+def _finite(value: Any) -> float | None:
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+_trailing = ".,;:!?'\"*_~"
+_closers = {")": "(", "]": "[", "}": "{"}
+
+
+def find_urls(value: str, limit: int | None = None) -> list[str]:
+    """Return the URLs in a text, in order, with trailing punctuation removed.
+
+    Args:
+        value: The text. A URL is anything of the form scheme://...
+        limit: The most URLs to return. None: all.
+
+    Example:
+        >>> find_urls("See (https://example.com/a_(b)), or http://example.org.")
+        ['https://example.com/a_(b)', 'http://example.org']
+    """
+    value = text.message_text(value)
+    if "://" not in value:
+        return []
+    found: list[str] = []
+    for match in _url.finditer(value):
+        if limit is not None and len(found) >= limit:
+            break
+        found.append(_without_trailing(match.group()))
+    return found
+
+
+def _without_trailing(url: str) -> str:
+    """Return a URL without the punctuation of the sentence around it; a bracket stays when its partner is inside."""
+    end = len(url)
+    counts = {char: url.count(char) for char in "()[]{}"}
+    while end:
+        char = url[end - 1]
+        if char in _closers and counts[char] > counts[_closers[char]]:
+            counts[char] -= 1
+        elif char not in _trailing:
+            break
+        end -= 1
+    return url[:end]
+
+
+def is_messages(value: Any) -> bool:
+    """Return whether a value is a list of chat messages: a list with a dict that has "role" or "parts".
+
+    Example:
+        >>> is_messages([{"role": "user", "content": "Hi"}]), is_messages("Hi")
+        (True, False)
+    """
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+        return False
+    items = (_messages.plain(item) for item in value)
+    return any(isinstance(item, dict) and ("role" in item or "parts" in item) for item in items)

@@ -1,0 +1,122 @@
+"""A user's pattern means what `re` means by it, and its search ends."""
+
+import contextlib
+import re
+import time
+import warnings
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oodle_eval.v1 import _user_patterns
+from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._user_patterns import compiled, found, search
+
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")
+
+
+def test_a_pattern_is_searched_anywhere_and_in_multi_line_mode():
+    assert search(compiled("^b$"), "a\nb\nc")
+    assert not search(compiled("^b"), "ab")
+    assert found(compiled(r"\d+"), "no 12 or 13") == "12"
+    assert found(compiled(r"\d+"), "none") is None
+
+
+def test_case_is_ignored_when_the_pattern_says_so():
+    assert search(compiled("(?i)refund"), "REFUND")
+    assert not search(compiled("refund"), "REFUND")
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(", "[a", "*", "a**", "a{99999999999}", "(" * 5000 + ")" * 5000, r"\p{L}", "(?<=a*)b", "(?z)"]
+)
+def test_what_does_not_compile_is_one_error(pattern):
+    with pytest.raises(re.error):
+        compiled(pattern)
+    with pytest.raises(SettingError, match=r"^refusal: patterns must hold regular expressions"):
+        compiled(pattern, "refusal: patterns")
+
+
+def test_a_warning_made_an_error_is_no_error_of_the_pattern():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert search(compiled("[[q]x", "unique to this test"), "qx")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (r"(a|aa)+$", "a" * 40 + "b"),
+        (r"^(\w+\s?)*$", "word " * 10_000 + "?"),
+        (r"\d+(?:\.\d+)*%", "1" * 50_000),
+        (r"a*b", "a" * 100_000),
+        (r"(x+x+)+y", "x" * 5000),
+        (r"(.*)(.*)(.*)(.*)\1\2z", "ab" * 5000),
+        (r"(?:(?:a?){30}){30}b", "a" * 2000),
+    ],
+)
+def test_a_search_ends(pattern, text):
+    start = time.perf_counter()
+    try:
+        assert not search(compiled(pattern), text)
+    except TimeoutError as error:
+        assert "0.5 s" in str(error)  # noqa: PT017 - either end is right
+    assert time.perf_counter() - start < 1
+
+
+def test_a_search_that_would_not_end_is_a_timeout():
+    with pytest.raises(TimeoutError, match=r"longer than 0\.5 s"):
+        search(compiled(r"(a|aa)+$"), "a" * 60 + "b")
+
+
+# Each is read differently by `regex` when given as it is.
+@pytest.mark.parametrize(
+    ("pattern", "text", "matches"),
+    [
+        (r"(?:[[:alpha:]])+", "x", False),  # a set of [ : a l p h, then a bracket
+        (r"(?:[[:alpha:]])+", "p]", True),
+        (r"(?:foo){e<=1}(?:a|a)*", "fox", False),
+        (r"(?:foo){e<=1}(?:a|a)*", "foo{e<=1}", True),
+        (r"^(?:\w+)+$", "e\u0301", False),  # a combining mark is no word character of `re`
+        (r"^(?:\s+)+$", "\x1c", True),
+        (r"^(?:x{,})+$", "xxx", True),
+        (r"(?x)(?: a  # an [ in a comment" + "\n b)+", "ab", True),
+    ],
+)
+def test_the_timed_engine_reads_a_pattern_as_re_does(pattern, text, matches):
+    assert bool(re.search(pattern, text, re.MULTILINE)) is matches
+    assert bool(_user_patterns._timed(pattern, re.MULTILINE, text.isascii()).search(text)) is matches
+
+
+PIECES = [*"ab-_.$^|{", "é", "\u0301", r"\w", r"\W", r"\s", r"\S", r"\d", r"\D", r"\b", r"\B", "[^a]", r"[\w-]"]
+PIECES += [r"[^\W\d_]", r"[\W_]", r"[^\S\n]", "[[:alpha:]]", "[]a]", "[^]a]", "{e<=1}", "x{,}", "a{,2}", "(?=a)"]
+PIECES += ["(?!a)", "(?<=a)", "(?<!b)", "(?:a|b)", "(a)", "(?#x[)", "[a-c&&b]", "[a||b]", "[a--b]", "a*", "[ab]++"]
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map("".join),
+    st.text(st.sampled_from("abAB é_-.[]:{}<=1#\n\t\u0301\x1c½²٣ßſKİı中\ud800"), min_size=1, max_size=12),
+)
+def test_both_engines_agree(pattern, text):
+    try:
+        plain = compiled(pattern).plain
+    except re.error:
+        return
+    expected, got = plain.search(text), _user_patterns._timed(pattern, re.MULTILINE, text.isascii()).search(text)
+    assert (expected and expected.span()) == (got and got.span())
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=30), st.text(max_size=50))
+def test_any_text_is_a_pattern_or_an_error(pattern, text):
+    with contextlib.suppress(re.error):
+        search(compiled(pattern), text)
+
+
+def test_a_plain_pattern_needs_no_second_engine():
+    steps = _user_patterns._steps
+    assert steps("foo|bar", 100_000) < _user_patterns.MAX_STEPS
+    assert steps(r"\d+%", 1000) < _user_patterns.MAX_STEPS < steps(r"\d+%", 100_000)
+    assert steps(r"(\w+)+", 10) == steps(r"(a)\1", 10) == float("inf")

@@ -11,7 +11,7 @@ from oodle_eval.v1 import metrics
 from oodle_eval.v1._waist.bound import BoundCheck
 from oodle_eval.v1._waist.check import Check
 
-__all__ = ["CHECKS", "binder", "binders", "settings_docs", "signature_with"]
+__all__ = ["CHECKS", "PREFIX", "binder", "binders", "settings_docs", "signature_with"]
 
 
 def _built_in() -> dict[str, Check]:
@@ -22,7 +22,7 @@ def _built_in() -> dict[str, Check]:
 # Every built-in check, by name.
 CHECKS: Mapping[str, Check] = MappingProxyType(_built_in())
 
-_PREFIX = inspect.Parameter("prefix", inspect.Parameter.KEYWORD_ONLY, default="", annotation=str)
+PREFIX = inspect.Parameter("prefix", inspect.Parameter.KEYWORD_ONLY, default="", annotation=str)
 
 
 def signature_with(check: Check, *extra: inspect.Parameter, returns: Any) -> inspect.Signature:
@@ -59,7 +59,7 @@ def binder(check: Check, module: str) -> Callable[..., BoundCheck]:
     bind.__doc__ = (
         f"{settings_docs(check)}\n\nBinds `metrics.{check.name}` to settings; `prefix` goes before every score's name."
     )
-    bind.__signature__ = signature_with(check, _PREFIX, returns=BoundCheck)  # type: ignore[attr-defined]
+    bind.__signature__ = signature_with(check, PREFIX, returns=BoundCheck)  # type: ignore[attr-defined]
     return bind
 
 

@@ -179,11 +179,6 @@ class BoundCheck:
         """What its checks read, together."""
         return tuple(dict.fromkeys(reading for part in self.parts for reading in part.check.reads))
 
-    @property
-    def gives_list(self) -> bool:
-        """Whether a framework gets a list of results, also where one score is left out."""
-        return len(self.parts) > 1 or len(self.scores) != 1
-
     def __call__(self, ctx: Any) -> Scores:
         """Return the scores of a context, a plain string, or whatever else the check takes.
 
@@ -237,12 +232,15 @@ class BoundCheck:
         return shown[0] if len(shown) == 1 else f"suite({', '.join(shown)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        recipe = [(part.check.function, dict(part.settings), part.prefix) for part in self.parts]
+        recipe = [(part.check.function, part.check.name, dict(part.settings), part.prefix) for part in self.parts]
         return (_rebuilt, (recipe, self.name))
 
 
-def _rebuilt(recipe: list[tuple[Callable[..., Any], dict[str, Any], str]], name: str) -> BoundCheck:
-    return BoundCheck((_part(Check.of(function), settings, prefix) for function, settings, prefix in recipe), name)
+def _rebuilt(recipe: list[tuple[Callable[..., Any], str, dict[str, Any], str]], name: str) -> BoundCheck:
+    return BoundCheck(
+        (_part(replace(Check.of(function), name=own), settings, prefix) for function, own, settings, prefix in recipe),
+        name,
+    )
 
 
 def refuse_same_names(names: list[Any]) -> None:

@@ -1,0 +1,171 @@
+"""What every framework's face needs: how a row is run, and what each score becomes before a framework shapes it.
+
+Imports no framework. A face is written once per framework, as a translation of `Finding`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from oodle_eval.runtime import Score
+from oodle_eval.v1._declaration import ScoreSpec
+from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of
+from oodle_eval.v1._waist.provenance import made_by, made_of
+from oodle_eval.v1._waist.row import AUTO, Opening, Row
+
+__all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One score of a row, or the error of one check, before a framework shapes it.
+
+    Args:
+        name: The score's name; of an error the name of the check's primary score.
+        score: The score, None after an error.
+        part: The check that it comes from.
+        primary: Whether it is the first score of its check.
+        error: The error, None when there was none.
+    """
+
+    name: str
+    score: Score | None
+    part: Part
+    primary: bool
+    error: Exception | None = None
+
+
+class Face:
+    """A bound check as a framework sees it.
+
+    Args:
+        what: A bound check, a list of them, a check, or an `evaluate(ctx)`.
+        name: Renames the primary score of a single check, and the whole; None keeps the names.
+        scores: "all", or "primary" for the first score of each check only.
+        opening: How the framework's dicts are opened.
+
+    Raises:
+        ValueError: `scores` or `what` is none of these.
+    """
+
+    __slots__ = ("_made", "bound", "name", "opening", "scores")
+
+    def __init__(self, what: Any, name: str | None = None, scores: str = "all", opening: Opening | None = None) -> None:
+        if scores not in ("all", "primary"):
+            raise SettingError(f'scores must be "all" or "primary", got {scores!r}')
+        self.bound = named(bound_of(what), name)
+        self.scores = scores
+        self.opening = opening or Opening()
+        self.name = name if name is not None else _name_of(self.bound)
+        self._made: dict[int, dict[str, Any]] = {}
+
+    @property
+    def specs(self) -> tuple[ScoreSpec, ...]:
+        """What is known of the scores that it gives."""
+        if self.scores == "primary":
+            return tuple(part.scores[0] for part in self.bound.parts if part.scores)
+        return self.bound.scores
+
+    @property
+    def keys(self) -> list[str]:
+        """The names of the scores that it gives, as far as they are known; the face's own name where none is."""
+        known = [spec.name for spec in self.specs]
+        return known or [self.name]
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one check, so that its error is the face's error."""
+        return len(self.bound.parts) == 1
+
+    def is_list(self, count: int) -> bool:
+        """Return whether so many results are given as a list: whenever two or more are declared, or there are more."""
+        return not self.single or len(self.specs) > 1 or count != 1
+
+    def row(self, **values: Any) -> Row:
+        """Return a framework's values as a row."""
+        return Row(**values, opening=self.opening)
+
+    def findings(self, held: Row, all_or_none: bool = False) -> list[Finding]:
+        """Return what comes of a row.
+
+        Args:
+            held: The row.
+            all_or_none: Raise the first error of a suite. Else an error is raised when no check gave scores, and is a
+                finding when others did.
+
+        Raises:
+            Exception: The error of a check.
+        """
+        outcomes = self.bound.outcomes(held)
+        errors = [outcome.error for outcome in outcomes if outcome.error is not None]
+        if errors and (all_or_none or len(errors) == len(outcomes)):
+            raise errors[0]
+        return [finding for outcome in outcomes for finding in self._findings(outcome)]
+
+    def _findings(self, outcome: Outcome) -> list[Finding]:
+        part = outcome.part
+        if outcome.error is not None:
+            name = part.scores[0].name if part.scores else f"{part.prefix}{part.check.name}"
+            return [Finding(name, None, part, True, outcome.error)]
+        kept = outcome.scores[:1] if self.scores == "primary" else outcome.scores
+        return [Finding(str(score.name), score, part, place == 0) for place, score in enumerate(kept)]
+
+    def made_of(self, finding: Finding) -> dict[str, Any]:
+        """Return how a finding was made, as a fresh dict."""
+        key = id(finding.part)
+        if key not in self._made:
+            self._made[key] = made_by(finding.part)
+        made = self._made[key]
+        return dict(made) if finding.score is None else made_of(made, finding.score)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuilt, (self.bound, self.name, self.scores, self.opening))
+
+
+def _rebuilt(bound: BoundCheck, name: str, scores: str, opening: Opening) -> Face:
+    face = Face(bound, None, scores, opening)
+    face.name = name
+    return face
+
+
+def _name_of(bound: BoundCheck) -> str:
+    """Return the name of a bound check in frameworks: a single check's primary score, else its own."""
+    if len(bound.parts) == 1 and bound.scores:
+        return bound.scores[0].name
+    return bound.name
+
+
+def named(bound: BoundCheck, name: str | None) -> BoundCheck:
+    """Return a bound check under another name, which its primary score takes when it is one check."""
+    if name is None:
+        return bound
+    if not isinstance(name, str) or not name:
+        raise SettingError(f"name must be a text, got {name!r}")
+    if len(bound.parts) != 1:
+        return BoundCheck(bound.parts, name)
+    part = bound.parts[0]
+    if part.check.area == "custom":
+        return BoundCheck([replace(part, check=replace(part.check, name=name))], name)
+    renamed: BoundCheck = part.check.bind(**{**part.settings, "name": name}, prefix=part.prefix)
+    return renamed
+
+
+def message_of(error: Exception, name: str) -> str:
+    """Return the message of an error: a check's own as it is, of a user's code with its type and place."""
+    if isinstance(error, SettingError):
+        return str(error)
+    place = ""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is not None:
+        code = traceback.tb_frame.f_code
+        place = f" in {code.co_name}, line {traceback.tb_lineno} of {code.co_filename.rpartition('/')[2]}"
+    return f"{name} raised {type(error).__name__}: {error}{place}"
+
+
+def missing_framework(framework: str, extra: str) -> ImportError:
+    """Return the one error for a framework that is not installed."""
+    return ImportError(f"this needs {framework}, which is not installed: pip install 'oodle-eval[{extra}]'")

@@ -1,0 +1,98 @@
+"""A check as LangSmith runs it: the base of the LangSmith and the openevals faces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from oodle_eval.v1._declaration import ScoreSpec
+from oodle_eval_adapters._faces import Face, Finding, Row, message_of, missing_framework
+from oodle_eval_adapters._langsmith_runs import row_values
+
+try:
+    from langsmith.evaluation.evaluator import EvaluationResult, EvaluationResults, RunEvaluator
+except ModuleNotFoundError as error:
+    raise missing_framework("LangSmith", "langsmith") from error
+
+__all__ = ["CheckRunEvaluator"]
+
+VALUES = ("inputs", "outputs", "reference_outputs", "context", "metadata", "trace")
+
+
+class CheckRunEvaluator(RunEvaluator):
+    """A bound check, a suite or an `evaluate(ctx)` as a LangSmith evaluator; made by `as_evaluator`."""
+
+    def __init__(self, face: Face) -> None:
+        self._face = face
+        self.__name__ = face.name
+
+    @property
+    def feedback_keys(self) -> list[str]:
+        """The keys of the feedback that it gives, known before it has run."""
+        return self._face.keys
+
+    def evaluate_run(
+        self,
+        run: Any,
+        example: Any = None,
+        evaluator_run_id: Any = None,  # noqa: ARG002 - LangSmith's signature
+    ) -> EvaluationResults:
+        """Return the feedback of a run, and of the example that it ran on.
+
+        Raises:
+            ValueError: A setting or a reference is missing, or the user's own code raised; LangSmith stores the message
+                as error feedback.
+        """
+        return self._results(self._face.row(**row_values(run, example)))
+
+    def _results(self, held: Row) -> EvaluationResults:
+        try:
+            findings = self._face.findings(held)
+        except Exception as error:
+            raise ValueError(message_of(error, self._face.name)) from error
+        return {"results": [self._result(finding) for finding in findings]}
+
+    def _result(self, finding: Finding) -> EvaluationResult:
+        made = self._face.made_of(finding)
+        score = finding.score
+        if score is None:
+            comment = message_of(finding.error, finding.part.check.name) if finding.error else None
+            return EvaluationResult(key=finding.name, comment=comment, evaluator_info=made, extra={"error": True})
+        is_label = score.data_type == "CATEGORICAL"
+        return EvaluationResult(
+            key=finding.name,
+            score=None if is_label else score.value,  # type: ignore[arg-type]
+            value=score.value if is_label else None,
+            comment=score.comment,
+            evaluator_info=made,
+            feedback_config=feedback_config(finding),
+        )
+
+    def __call__(self, *args: Any, **values: Any) -> EvaluationResults:
+        """Return the feedback of `(run, example)`, objects or dicts, or of `inputs`, `outputs`, `reference_outputs` ..."""
+        if args or "run" in values or "example" in values:
+            run, example = (*args, *(values[name] for name in ("run", "example") if name in values), None, None)[:2]
+            return self.evaluate_run(run, example)
+        return self._results(self._face.row(**{name: values.get(name) for name in VALUES}))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._face.bound!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self._face,))
+
+
+def feedback_config(finding: Finding) -> dict[str, Any] | None:
+    """Return what LangSmith is told of a score's range or labels, None where neither is known."""
+    spec = next((spec for spec in finding.part.scores if spec.name == finding.name), None)
+    return None if spec is None else _config_of(spec)
+
+
+def _config_of(spec: ScoreSpec) -> dict[str, Any] | None:
+    if spec.data_type == "NUMERIC" and (spec.minimum is not None or spec.maximum is not None):
+        limits: Mapping[str, Any] = {"min": spec.minimum, "max": spec.maximum}
+        return {"type": "continuous", **{name: limit for name, limit in limits.items() if limit is not None}}
+    if spec.data_type == "CATEGORICAL" and spec.categories is not None:
+        labels = [{"value": place, "label": label} for place, label in enumerate(spec.categories)]
+        return {"type": "categorical", "categories": labels}
+    return None

@@ -1,0 +1,20 @@
+"""Checks as Opik metrics, and Opik's metrics as checks.
+
+- `as_metric(what)`: a bound check, a list of them, or any `evaluate(ctx)` as an Opik `BaseMetric`;
+- `checks`: a metric class for each check (`checks.PiiLeak()`);
+- `metrics`: Opik's own heuristics as drop-ins; `functional`: what they compute, without Opik;
+- `from_opik(metric)`: any Opik metric as a check.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oodle_eval_adapters._lazy import lazy_names
+
+if TYPE_CHECKING:
+    from oodle_eval_adapters.opik._metric import as_metric
+
+__all__ = ["as_metric"]
+
+__getattr__, __dir__ = lazy_names(__name__, {"as_metric": "_metric"})

@@ -1,0 +1,419 @@
+"""Rows times checks: results, summaries and gates. The one place that counts.
+
+Five outcomes stay apart: scored; nothing to score; a bad setting or a missing reference; the user's code raised; a
+timeout. A mean or a pass rate is over scored rows only, and `require` refuses to pass over the others in silence.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oodle_eval.runtime import Score
+from oodle_eval.v1 import _messages
+from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
+from oodle_eval.v1._waist.provenance import made_by, made_of, passes
+from oodle_eval.v1._waist.row import Opening, Row
+
+__all__ = ["Lack", "RequirementError", "Results", "RowResult", "ScoreSummary", "Summary", "as_row", "preflight", "run"]
+
+# The names under which rows hold their values, the first that is there wins.
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "inputs": ("inputs", "input", "question", "query", "prompt"),
+    "outputs": ("outputs", "output", "answer", "response", "reply", "completion"),
+    "reference_outputs": ("reference_outputs", "reference", "expected_output", "expected", "ground_truth"),
+    "context": ("context", "contexts", "retrieved_contexts"),
+    "metadata": ("metadata", "attributes", "tags"),
+    "trace": ("trace", "spans"),
+}
+IDENTITIES = ("id", "row_id", "span_id", "item_id", "run_id")
+
+
+class RequirementError(AssertionError):
+    """A required pass rate was not reached, or not on all rows."""
+
+
+def as_row(value: Any, opening: Opening | None = None) -> Row:
+    """Return a row of data as a `Row`.
+
+    Args:
+        value: A dict with `input`, `output`, `reference`, `context`, `metadata` and `trace`, or the other names that data
+            sets use for them; or with `messages`, of which what follows the last user message is the output. Or an
+            evaluation context, or a plain string (an output).
+        opening: How values that are dicts are opened.
+
+    Raises:
+        ValueError: A dict holds neither an output nor messages.
+
+    Example:
+        >>> as_row({"question": "2+2?", "answer": "4"}).outputs
+        '4'
+    """
+    if isinstance(value, Row):
+        return value
+    if not isinstance(value, Mapping):
+        return row_of(value)
+    found = {name: next((value[key] for key in keys if key in value), None) for name, keys in FIELDS.items()}
+    if not any(key in value for key in FIELDS["outputs"]):
+        if not _messages.is_message_list(value.get("messages")):
+            have = ", ".join(map(str, list(value)[:20])) or "no keys"
+            raise SettingError(f'a row needs "output" or "messages", and this one has {have}')
+        found["inputs"], found["outputs"] = _split_conversation(value["messages"])
+    return Row(**found, opening=opening)
+
+
+def _split_conversation(messages: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Return the messages up to the last user message, and those behind it."""
+    roles = [{part.role for part in _messages.parts_of(message)} for message in messages]
+    last = max((place for place, said in enumerate(roles) if "user" in said), default=-1)
+    if last == len(messages) - 1:  # the user has the last word: the reply is the last thing before it
+        last = max((place for place, said in enumerate(roles[:last]) if "user" in said), default=-1)
+        return messages[: last + 1], messages[last + 1 : -1]
+    return messages[: last + 1], messages[last + 1 :]
+
+
+@dataclass(frozen=True, slots=True)
+class RowResult:
+    """What came of every check on one row.
+
+    Args:
+        place: The row's place in the data, from 0.
+        identity: The row's own id, or its place.
+        outcomes: What came of each check, in order.
+    """
+
+    place: int
+    identity: Any
+    outcomes: tuple[Outcome, ...]
+
+    def scores(self) -> Iterator[Score]:
+        """Yield the row's scores."""
+        return (score for outcome in self.outcomes for score in outcome.scores)
+
+
+@dataclass(slots=True)
+class ScoreSummary:
+    """One score over all rows.
+
+    Args:
+        name: The score's name.
+        rows: On how many rows its check ran.
+        scored: On how many it has a value.
+        passed: On how many it passes: True, or in the good half of 0 to 1; in the score's own direction.
+        unscored: On how many there was nothing to score, or the score was left out.
+        failed: On how many its check ended in an error.
+        labels: How often each label of a CATEGORICAL score came.
+    """
+
+    name: str
+    rows: int = 0
+    scored: int = 0
+    passed: int = 0
+    failed: int = 0
+    total: float = 0.0
+    numbers: int = 0
+    labels: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def unscored(self) -> int:
+        return self.rows - self.scored - self.failed
+
+    @property
+    def pass_rate(self) -> float | None:
+        """The share of scored rows that pass, 0 to 1; None when there is none, or the score is a label."""
+        return self.passed / self.numbers if self.numbers else None
+
+    @property
+    def mean(self) -> float | None:
+        """The mean over scored rows, True as 1; None when there is none, or the score is a label."""
+        return self.total / self.numbers if self.numbers else None
+
+    def add(self, score: Score) -> None:
+        """Count one row's score."""
+        value = score.value
+        if value is None:
+            return
+        self.scored += 1
+        if isinstance(value, str):
+            self.labels[value] = self.labels.get(value, 0) + 1
+            return
+        self.numbers += 1
+        self.total += value if abs(value) < 1e300 else math.copysign(1e300, value)
+        self.passed += bool(passes(score))
+
+
+class Summary(dict[str, ScoreSummary]):
+    """{score name: `ScoreSummary`}, which prints as a table."""
+
+    HEAD = ("score", "rows", "scored", "passed", "pass rate", "mean", "not scored", "failed")
+
+    def cells(self) -> list[tuple[str, ...]]:
+        """Return the table's lines as texts."""
+        return [
+            (
+                one.name,
+                str(one.rows),
+                str(one.scored),
+                str(one.passed) if one.numbers else "",
+                "" if one.pass_rate is None else f"{one.pass_rate:.3f}",
+                "" if one.mean is None else f"{one.mean:.4g}",
+                str(one.unscored),
+                str(one.failed),
+            )
+            for one in self.values()
+        ]
+
+    def __str__(self) -> str:
+        return text_table(self.HEAD, self.cells())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Return a table, for notebooks."""
+        import html  # noqa: PLC0415 - only notebooks need it
+
+        lines = [self.HEAD, *self.cells()]
+        rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in lines)
+        return f"<table>{rows}</table>"
+
+
+def text_table(head: tuple[str, ...], lines: list[tuple[str, ...]]) -> str:
+    """Return lines of texts as a table with aligned columns."""
+    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
+    rows = [head, tuple("-" * width for width in widths), *lines]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
+
+
+class Results:
+    """What a run gave, row by row.
+
+    Args:
+        results: The rows' results.
+        checks: The checks that ran.
+    """
+
+    def __init__(self, results: list[RowResult], checks: BoundCheck) -> None:
+        self.results = results
+        self.checks = checks
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[RowResult]:
+        return iter(self.results)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a dict for each row and score, or each error, with what made it.
+
+        Keys: row, id, check, version, settings, outcome, name, value, data_type, comment, higher_is_better, passed.
+        """
+        for result in self.results:
+            for outcome in result.outcomes:
+                made = {"row": result.place, "id": result.identity, **made_by(outcome.part), "outcome": outcome.kind}
+                for score in outcome.scores:
+                    yield {"name": score.name, "value": score.value, "comment": score.comment} | made_of(made, score)
+                if outcome.error is not None:
+                    name = names_of(outcome.part)[0]
+                    yield {"name": name, "value": None, "comment": str(outcome.error), **made}
+
+    def summary(self) -> Summary:
+        """Return each score over all rows: how many rows, scored, passed, not scored, failed, and the mean.
+
+        Example:
+            >>> from oodle_eval.v1 import checks
+            >>> run(["short", "much too long"], checks.length_budget(max_words=2)).summary()["within_length"].pass_rate
+            0.5
+        """
+        found = Summary()
+        for result in self.results:
+            for outcome in result.outcomes:
+                _count(outcome, found)
+        return found
+
+    def failures(self) -> Iterator[tuple[RowResult, Outcome, Score | None]]:
+        """Yield each score that does not pass, with its row; for an error the score is None."""
+        for result in self.results:
+            for outcome in result.outcomes:
+                if outcome.error is not None:
+                    yield result, outcome, None
+                for score in outcome.scores:
+                    if passes(score) is False:
+                        yield result, outcome, score
+
+    def require(self, *, allow_failed: int = 0, allow_unscored: int = 0, **shares: float) -> None:
+        """Fail unless each named score passes on at least its share of the scored rows; print each share with its n.
+
+        Rows on which a check failed or had nothing to score are no passes: more of them than allowed fail it too.
+
+        Args:
+            allow_failed: How many rows may have ended in an error, for each score.
+            allow_unscored: How many rows may have had nothing to score, for each score.
+            **shares: {score name: share, 0 to 1}, such as `is_json=0.99`.
+
+        Raises:
+            RequirementError: An `AssertionError` that names each requirement that was not met.
+            ValueError: A share is no number from 0 to 1, or no requirement was given.
+        """
+        if not shares:
+            raise SettingError("require needs at least one score with its share, such as require(is_json=0.99)")
+        summary = self.summary()
+        problems: list[str] = []
+        for name, share in shares.items():
+            line, problem = _judged(summary, name, share, allow_failed, allow_unscored)
+            print(line)  # noqa: T201 - a gate's log shows what it measured, also when it is open
+            problems += [f"{line}: {problem}"] if problem else []
+        if problems:
+            raise RequirementError("\n".join(problems))
+
+    def __repr__(self) -> str:
+        return f"Results of {len(self)} rows\n{self.summary()}"
+
+    def _repr_html_(self) -> str:
+        return self.summary()._repr_html_()
+
+
+def names_of(part: Part) -> list[str]:
+    """Return the names of a check's scores; of a user's function that declares none, the function's name."""
+    return [spec.name for spec in part.scores] or [f"{part.prefix}{part.check.name}"]
+
+
+def _count(outcome: Outcome, found: Summary) -> None:
+    scores = {str(score.name): score for score in outcome.scores}
+    declared = [spec.name for spec in outcome.part.scores]
+    # A user's function declares nothing, so its error is counted under its own name.
+    for name in dict.fromkeys([*declared, *scores] or names_of(outcome.part)):
+        one = found.setdefault(name, ScoreSummary(name))
+        one.rows += 1
+        if outcome.error is not None:
+            one.failed += 1
+        elif name in scores:
+            one.add(scores[name])
+
+
+def _judged(summary: Summary, name: str, share: Any, allow_failed: int, allow_unscored: int) -> tuple[str, str]:
+    """Return a requirement's line with its n, and what is wrong with it, "" when it is met."""
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+        raise SettingError(f"require: {name} must be a share from 0 to 1, got {share!r}")
+    one = summary.get(name)
+    if one is None:
+        have = ", ".join(summary) or "none"
+        return f"{name}: n=0", f"no score of that name; the scores are: {have}"
+    rate = one.pass_rate
+    shown = "no rate" if rate is None else f"{rate:.4f}"
+    line = f"{name}: {shown} of n={one.numbers} scored rows passed, required {share:g}"
+    problems = []
+    if rate is None or rate < share:
+        problems.append("below the required share" if rate is not None else "nothing was scored")
+    if one.failed > allow_failed:
+        problems.append(f"{one.failed} rows failed ({allow_failed} allowed)")
+    if one.unscored > allow_unscored:
+        problems.append(f"{one.unscored} rows were not scored ({allow_unscored} allowed)")
+    return line, "; ".join(problems)
+
+
+def _bound(checks: Any) -> BoundCheck:
+    return suite(*checks) if isinstance(checks, list | tuple) else bound_of(checks)
+
+
+def _identity(value: Any, place: int) -> Any:
+    if not isinstance(value, Mapping):
+        return place
+    return next((value[key] for key in IDENTITIES if value.get(key) is not None), place)
+
+
+def run(rows: Iterable[Any], checks: Any, *, opening: Opening | None = None) -> Results:
+    """Run checks on rows.
+
+    Args:
+        rows: Dicts, evaluation contexts or plain strings; see `as_row`.
+        checks: A bound check, a suite, an `evaluate(ctx)`, or a list of these.
+        opening: How values that are dicts are opened.
+
+    Returns:
+        The results, row by row. An error of a check is an outcome of its row and ends nothing.
+
+    Example:
+        >>> from oodle_eval.v1 import checks
+        >>> rows = [{"input": "Hi", "output": "Hello!"}, {"input": "Hi", "output": ""}]
+        >>> print(run(rows, [checks.length_budget(), checks.refusal()]).summary())  # doctest: +SKIP
+    """
+    bound = _bound(checks)
+    return Results(list(each_result(rows, bound, opening)), bound)
+
+
+def each_result(rows: Iterable[Any], bound: BoundCheck, opening: Opening | None = None) -> Iterator[RowResult]:
+    """Yield the result of each row, holding one at a time."""
+    for place, value in enumerate(rows):
+        yield RowResult(place, _identity(value, place), tuple(bound.outcomes(as_row(value, opening))))
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Something that a check reads and a row does not have."""
+
+    place: int
+    identity: Any
+    check: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"row {self.identity}: {self.check} reads {self.what}, and there is none"
+
+
+# A reading that a setting can give instead.
+GIVEN_BY: Mapping[str, tuple[str, ...]] = {"reference": ("reference", "values"), "context": ("context", "sources")}
+
+
+def preflight(rows: Iterable[Any], checks: Any, *, opening: Opening | None = None) -> list[Lack]:
+    """Return, before a run, what rows lack that checks read: a reference, a context, a trace, or a `row(...)` path.
+
+    Args:
+        rows: The rows, as for `run`.
+        checks: The checks, as for `run`.
+        opening: How values that are dicts are opened.
+
+    Example:
+        >>> from oodle_eval.v1 import checks
+        >>> limited = checks.length_budget(max_words=checks.row("metadata.limit"))
+        >>> print(preflight([{"output": "Hi", "id": 7}], limited)[0])
+        row 7: length_budget reads metadata.limit, and there is none
+    """
+    bound = _bound(checks)
+    found: list[Lack] = []
+    for place, value in enumerate(rows):
+        held = as_row(value, opening)
+        identity = _identity(value, place)
+        found += [Lack(place, identity, part.check.name, what) for part in bound.parts for what in _lacking(part, held)]
+    return found
+
+
+def _lacking(part: Part, held: Row) -> Iterator[str]:
+    """Yield what a row lacks for one check."""
+    for path in part.from_rows.values():
+        try:
+            held.value_at(path.path)
+        except SettingError:
+            yield path.path
+    if part.check.area == "custom":  # a user's function may read anything, and needs nothing for sure
+        return
+    for what, settings in GIVEN_BY.items():
+        is_given = any(part.settings.get(name) is not None for name in settings)
+        if what in part.check.reads and not is_given and not _has(what, part, held):
+            yield what
+    if "trace" in part.check.reads and not _has("trace", part, held):
+        yield "trace"
+
+
+def _has(what: str, part: Part, held: Row) -> bool:
+    ctx = held.for_check(part.check.reads_structure)
+    if what == "reference":
+        return ctx.expected_output is not None
+    if what == "context":
+        attributes = held.metadata if isinstance(held.metadata, Mapping) else {}
+        return held.context is not None or part.context_key in attributes or bool(held.inputs)
+    return bool(held.trace) or ("tool_calls" in part.check.reads and bool(_messages.tool_calls_of(held.outputs)))

@@ -9,10 +9,11 @@ from oodle_eval.v1._unicode import MARKS, SPACELESS, SYMBOLS
 
 __all__ = ["fenced", "normalized", "sentences", "tokens", "words"]
 
-_ascii_word = re.compile(r"\w+")
 _word = re.compile(rf"\w[\w{MARKS}]*")
 _word_or_symbol = re.compile(rf"\w[\w{MARKS}]*|[{SYMBOLS}]")
 _spaceless = re.compile(f"[{SPACELESS}]")
+_mark = re.compile(f"[{MARKS}]")
+_symbol = re.compile(f"[{SYMBOLS}]")
 # One token: a letter of a spaceless script with its marks; a run of other word characters; or a symbol such as an emoji.
 _token = re.compile(rf"[{SPACELESS}][{MARKS}]*|(?:(?![{SPACELESS}])\w)(?:(?![{SPACELESS}])[\w{MARKS}])*|[{SYMBOLS}]")
 
@@ -22,23 +23,54 @@ _boundary = re.compile(r"(?<=[.!?])\s+|(?<=[。！？؟।])(?![。！？؟।.!
 @shared
 def words(text: str) -> list[str]:
     """Return the words of a text as it is, not lower-cased."""
-    return (_ascii_word if text.isascii() else _word).findall(text)
+    return _split(text, symbols=False)
 
 
 @shared
 def tokens(text: str) -> list[str]:
     """Return the normalised words of a text, with each character of a script without spaces as a token of its own."""
     text = text.lower()
-    if text.isascii():
-        return _ascii_word.findall(text)
-    return (_token if _spaceless.search(text) else _word_or_symbol).findall(text)
+    return (
+        _split(text, symbols=True)
+        if text.isascii() or not _spaceless.search(_beyond_ascii(text))
+        else _token.findall(text)
+    )
 
 
 @shared
 def normalized(text: str) -> str:
     """Return a text in lower case, without punctuation, with single spaces."""
-    text = text.lower()
-    return " ".join((_ascii_word if text.isascii() else _word_or_symbol).findall(text))
+    return " ".join(_split(text.lower(), symbols=True))
+
+
+# What each byte of UTF-8 text becomes: ASCII that is in no word becomes a space.
+_separated = bytes(byte if byte > 127 or chr(byte).isalnum() or byte == ord("_") else ord(" ") for byte in range(256))
+_ascii_bytes = bytes(range(128))
+# Beyond so many different signs in a text, a pattern is faster than replacing each.
+_FEW = 40
+
+
+def _beyond_ascii(text: str) -> str:
+    """Return the different characters of a text that are not ASCII."""
+    rest = text.encode("utf-8", "surrogatepass").translate(None, _ascii_bytes)
+    return "".join(set(rest.decode("utf-8", "surrogatepass")))
+
+
+def _split(text: str, *, symbols: bool) -> list[str]:
+    """Return what `_word`, or with symbols `_word_or_symbol`, finds in a text, in a fifth of their time."""
+    if text.isascii():
+        return text.encode().translate(_separated).decode().split()
+    signs = [char for char in _beyond_ascii(text) if not char.isalnum()]
+    if len(signs) > _FEW:
+        return (_word_or_symbol if symbols else _word).findall(text)
+    marks = ""
+    for sign in signs:
+        if _mark.match(sign):
+            marks += sign
+        else:
+            text = text.replace(sign, f" {sign} " if symbols and _symbol.match(sign) else " ")
+    found = text.encode("utf-8", "surrogatepass").translate(_separated).decode("utf-8", "surrogatepass").split()
+    return [word for part in found if (word := part.lstrip(marks))] if marks else found
 
 
 @shared

@@ -14,7 +14,17 @@ from typing import Any, NamedTuple
 from oodle_eval.v1._json import dump_json, parse_json
 from oodle_eval.v1._memo import shared_by_identity
 
-__all__ = ["Part", "is_context", "is_message", "is_message_list", "parts_of", "plain", "text_of", "tool_calls_of"]
+__all__ = [
+    "Part",
+    "is_context",
+    "is_message",
+    "is_message_list",
+    "parts_of",
+    "plain",
+    "text_of",
+    "tool_calls_of",
+    "tool_names_of",
+]
 
 # What frameworks call the four roles.
 ROLES = {
@@ -32,6 +42,8 @@ CALL_BLOCKS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use", "tool_ca
 RESULT_BLOCKS = frozenset({"tool_result", "mcp_tool_result", "tool_call_response", "function_call_output"})
 TEXT_BLOCKS = frozenset({"text", "input_text", "output_text", "text_delta"})
 BLOCKS = TEXT_BLOCKS | CALL_BLOCKS | RESULT_BLOCKS | {"refusal", "thinking", "redacted_thinking", "image", "image_url"}
+# The keys of an OpenAI chat message that holds its text and calls where everybody expects them.
+CHAT_KEYS = frozenset({"role", "content", "tool_calls", "tool_call_id", "name", "refusal", "id"})
 SCALARS = (str, int, float, bool, type(None))
 
 
@@ -293,7 +305,7 @@ def _call(call: dict[str, Any]) -> dict[str, Any]:
     """Return one call as {"id", "name", "arguments"}."""
     function = plain(call.get("function"))
     source = function if isinstance(function, dict) else call
-    arguments = next((source[key] for key in ("arguments", "args", "input") if key in source), None)
+    arguments = source["arguments"] if "arguments" in source else source.get("args", source.get("input"))
     identity = call.get("call_id") or call.get("id") or ""
     name = source.get("name")
     return {
@@ -314,9 +326,49 @@ def _parsed(arguments: Any) -> Any:
 
 def tool_calls_of(value: Any) -> list[dict[str, Any]]:
     """Return every tool call of a message, of a list of messages or calls, or of a dict with `tool_calls`."""
+    found: list[dict[str, Any]] = []
+    for item in _items(value):
+        listed = _listed_in_shape(item)
+        if listed is None:
+            found += _calls_of_item(plain(item))
+        else:
+            found += [_call(call) for call in listed]
+    return found
+
+
+def tool_names_of(value: Any) -> list[str]:
+    """Return the name of every tool call, as `tool_calls_of` does, without parsing arguments where that can be."""
+    names: list[str] = []
+    for item in _items(value):
+        listed = _listed_in_shape(item)
+        if listed is None:
+            names += [call["name"] for call in _calls_of_item(plain(item))]
+        else:
+            names += [call["function"]["name"] for call in listed]
+    return names
+
+
+def _items(value: Any) -> list[Any]:
     value = plain(value)
-    items = [plain(item) for item in value] if isinstance(value, list) else [value]
-    return [call for item in items for call in _calls_of_item(item)]
+    return value if isinstance(value, list) else [value]
+
+
+def _listed_in_shape(item: Any) -> Any:
+    """Return the calls that an OpenAI chat message lists, None when it or a call of it takes a closer look."""
+    if type(item) is not dict or not item.keys() <= CHAT_KEYS or type(item.get("role")) is not str:
+        return None
+    content, listed = item.get("content"), item.get("tool_calls")
+    if not (content is None or type(content) is str):
+        return None
+    if listed is None:
+        return ()
+    if type(listed) is not list:
+        return None
+    for call in listed:
+        function = call.get("function") if type(call) is dict else None
+        if type(function) is not dict or type(function.get("name")) is not str:
+            return None
+    return listed
 
 
 def _calls_of_item(item: Any) -> Iterator[dict[str, Any]]:

@@ -1,5 +1,17 @@
 """The built-in checks, one module an area. Each takes a context or a plain string, and returns `Scores`."""
 
+from oodle_eval.v1.metrics.agent import token_latency_budget, tool_call_validity, tool_trajectory, tools_used
 from oodle_eval.v1.metrics.format import length_budget
+from oodle_eval.v1.metrics.trace import error_spans, repeated_tool_calls, span_count, total_duration
 
-__all__ = ["length_budget"]
+__all__ = [  # noqa: RUF022 - in the reference's order
+    "length_budget",
+    "tool_call_validity",
+    "tools_used",
+    "tool_trajectory",
+    "token_latency_budget",
+    "span_count",
+    "error_spans",
+    "repeated_tool_calls",
+    "total_duration",
+]

@@ -7,18 +7,30 @@ timeout. A mean or a pass rate is over scored rows only, and `require` refuses t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from oodle_eval.runtime import Score
+from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
 from oodle_eval.v1._waist.provenance import made_by, made_of, passes
 from oodle_eval.v1._waist.row import Opening, Row
 
-__all__ = ["Lack", "RequirementError", "Results", "RowResult", "ScoreSummary", "Summary", "as_row", "preflight", "run"]
+__all__ = [
+    "Lack",
+    "RequirementError",
+    "Results",
+    "RowResult",
+    "ScoreSummary",
+    "Summary",
+    "as_row",
+    "each_result",
+    "preflight",
+    "row_result",
+    "run",
+]
 
 # The names under which rows hold their values, the first that is there wins.
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -103,7 +115,6 @@ class ScoreSummary:
         rows: On how many rows its check ran.
         scored: On how many it has a value.
         passed: On how many it passes: True, or in the good half of 0 to 1; in the score's own direction.
-        unscored: On how many there was nothing to score, or the score was left out.
         failed: On how many its check ended in an error.
         labels: How often each label of a CATEGORICAL score came.
     """
@@ -119,6 +130,7 @@ class ScoreSummary:
 
     @property
     def unscored(self) -> int:
+        """On how many rows there was nothing to score, or the score was left out."""
         return self.rows - self.scored - self.failed
 
     @property
@@ -180,7 +192,7 @@ class Summary(dict[str, ScoreSummary]):
         return f"<table>{rows}</table>"
 
 
-def text_table(head: tuple[str, ...], lines: list[tuple[str, ...]]) -> str:
+def text_table(head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
     """Return lines of texts as a table with aligned columns."""
     widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
     rows = [head, tuple("-" * width for width in widths), *lines]
@@ -195,11 +207,18 @@ class Results:
     Args:
         results: The rows' results.
         checks: The checks that ran.
+        scores: "all", or "primary" to count and show the first score of each check only.
     """
 
-    def __init__(self, results: list[RowResult], checks: BoundCheck) -> None:
+    def __init__(self, results: list[RowResult], checks: BoundCheck, scores: str = "all") -> None:
+        if scores not in ("all", "primary"):
+            raise SettingError(f'scores must be "all" or "primary", got {scores!r}')
         self.results = results
         self.checks = checks
+        self.scores = scores
+
+    def _kept(self, outcome: Outcome) -> Scores:
+        return outcome.scores[:1] if self.scores == "primary" else outcome.scores
 
     def __len__(self) -> int:
         return len(self.results)
@@ -215,7 +234,7 @@ class Results:
         for result in self.results:
             for outcome in result.outcomes:
                 made = {"row": result.place, "id": result.identity, **made_by(outcome.part), "outcome": outcome.kind}
-                for score in outcome.scores:
+                for score in self._kept(outcome):
                     yield {"name": score.name, "value": score.value, "comment": score.comment} | made_of(made, score)
                 if outcome.error is not None:
                     name = names_of(outcome.part)[0]
@@ -232,7 +251,9 @@ class Results:
         found = Summary()
         for result in self.results:
             for outcome in result.outcomes:
-                _count(outcome, found)
+                scores = {str(score.name): score for score in self._kept(outcome)}
+                declared = [spec.name for spec in outcome.part.scores]
+                _count(outcome, scores, declared[:1] if self.scores == "primary" else declared, found)
         return found
 
     def failures(self) -> Iterator[tuple[RowResult, Outcome, Score | None]]:
@@ -241,7 +262,7 @@ class Results:
             for outcome in result.outcomes:
                 if outcome.error is not None:
                     yield result, outcome, None
-                for score in outcome.scores:
+                for score in self._kept(outcome):
                     if passes(score) is False:
                         yield result, outcome, score
 
@@ -282,9 +303,7 @@ def names_of(part: Part) -> list[str]:
     return [spec.name for spec in part.scores] or [f"{part.prefix}{part.check.name}"]
 
 
-def _count(outcome: Outcome, found: Summary) -> None:
-    scores = {str(score.name): score for score in outcome.scores}
-    declared = [spec.name for spec in outcome.part.scores]
+def _count(outcome: Outcome, scores: Mapping[str, Score], declared: list[str], found: Summary) -> None:
     # A user's function declares nothing, so its error is counted under its own name.
     for name in dict.fromkeys([*declared, *scores] or names_of(outcome.part)):
         one = found.setdefault(name, ScoreSummary(name))
@@ -326,12 +345,13 @@ def _identity(value: Any, place: int) -> Any:
     return next((value[key] for key in IDENTITIES if value.get(key) is not None), place)
 
 
-def run(rows: Iterable[Any], checks: Any, *, opening: Opening | None = None) -> Results:
+def run(rows: Iterable[Any], checks: Any, *, scores: str = "all", opening: Opening | None = None) -> Results:
     """Run checks on rows.
 
     Args:
         rows: Dicts, evaluation contexts or plain strings; see `as_row`.
         checks: A bound check, a suite, an `evaluate(ctx)`, or a list of these.
+        scores: "all", or "primary" to count the first score of each check only.
         opening: How values that are dicts are opened.
 
     Returns:
@@ -340,16 +360,34 @@ def run(rows: Iterable[Any], checks: Any, *, opening: Opening | None = None) -> 
     Example:
         >>> from oodle_eval.v1 import checks
         >>> rows = [{"input": "Hi", "output": "Hello!"}, {"input": "Hi", "output": ""}]
-        >>> print(run(rows, [checks.length_budget(), checks.refusal()]).summary())  # doctest: +SKIP
+        >>> print(run(rows, [checks.length_budget(), checks.refusal()]).summary())
+        score          rows  scored  passed  pass rate  mean  not scored  failed
+        -------------  ----  ------  ------  ---------  ----  ----------  ------
+        within_length  2     2       1       0.500      0.5   0           0
+        refused        2     2       2       1.000      0     0           0
     """
     bound = _bound(checks)
-    return Results(list(each_result(rows, bound, opening)), bound)
+    return Results(list(each_result(rows, bound, opening)), bound, scores)
 
 
 def each_result(rows: Iterable[Any], bound: BoundCheck, opening: Opening | None = None) -> Iterator[RowResult]:
     """Yield the result of each row, holding one at a time."""
     for place, value in enumerate(rows):
-        yield RowResult(place, _identity(value, place), tuple(bound.outcomes(as_row(value, opening))))
+        yield row_result(value, place, bound, opening)
+
+
+def row_result(value: Any, place: int, bound: BoundCheck, opening: Opening | None = None) -> RowResult:
+    """Return the result of one row of data."""
+    return RowResult(place, _identity(value, place), tuple(_outcomes(value, bound, opening)))
+
+
+def _outcomes(value: Any, bound: BoundCheck, opening: Opening | None) -> list[Outcome]:
+    """Return what came of each check on one row; a row that can't be read is an error of each."""
+    try:
+        held = as_row(value, opening)
+    except SettingError as error:
+        return [Outcome(part, "bad_setting", Scores(), error) for part in bound.parts]
+    return bound.outcomes(held)
 
 
 @dataclass(frozen=True, slots=True)

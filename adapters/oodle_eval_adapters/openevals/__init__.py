@@ -23,7 +23,7 @@ _HOMES = ("_form", "evaluators", "_mirrored")
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
+    if name.startswith("_"):
         raise AttributeError(name)
     for home in _HOMES:
         module = importlib.import_module(f"{__name__}.{home}")

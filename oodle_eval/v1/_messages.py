@@ -331,8 +331,8 @@ def tool_calls_of(value: Any) -> list[dict[str, Any]]:
         listed = _listed_in_shape(item)
         if listed is None:
             found += _calls_of_item(plain(item))
-        else:
-            found += [_call(call) for call in listed]
+        elif listed:
+            found += [_call_in_shape(call) for call in listed]
     return found
 
 
@@ -343,9 +343,17 @@ def tool_names_of(value: Any) -> list[str]:
         listed = _listed_in_shape(item)
         if listed is None:
             names += [call["name"] for call in _calls_of_item(plain(item))]
-        else:
+        elif listed:
             names += [call["function"]["name"] for call in listed]
     return names
+
+
+def _call_in_shape(call: dict[str, Any]) -> dict[str, Any]:
+    identity, function = call.get("id"), call["function"]
+    arguments = function.get("arguments")
+    if type(identity) is not str or "call_id" in call or type(arguments) is not str:
+        return _call(call)
+    return {"id": identity, "name": function["name"], "arguments": _parsed(arguments)}
 
 
 def _items(value: Any) -> list[Any]:
@@ -355,10 +363,10 @@ def _items(value: Any) -> list[Any]:
 
 def _listed_in_shape(item: Any) -> Any:
     """Return the calls that an OpenAI chat message lists, None when it or a call of it takes a closer look."""
-    if type(item) is not dict or not item.keys() <= CHAT_KEYS or type(item.get("role")) is not str:
+    if type(item) is not dict or not CHAT_KEYS.issuperset(item) or type(item.get("role")) is not str:
         return None
     content, listed = item.get("content"), item.get("tool_calls")
-    if not (content is None or type(content) is str):
+    if type(content) is not str and content is not None:
         return None
     if listed is None:
         return ()

@@ -21,6 +21,7 @@ __all__ = [
     "canonical",
     "duration_of",
     "has_no_arguments",
+    "likeness",
     "names_called",
     "outputs_of",
     "same_call",
@@ -112,6 +113,13 @@ def same_call(call: Mapping[str, Any]) -> tuple[str, str]:
     """Return what two calls have in common when they are the same: the name and the arguments as JSON values."""
     arguments = call["arguments"]
     return call["name"], "{}" if has_no_arguments(arguments) else canonical(arguments)
+
+
+def likeness(call: Mapping[str, Any]) -> tuple[str, frozenset[str]]:
+    """Return what two calls have in common when they may be the same: the name and the texts among the arguments."""
+    arguments = call["arguments"]
+    values = arguments.values() if type(arguments) is dict else ()
+    return call["name"], frozenset([value for value in values if isinstance(value, str)])
 
 
 # One text for equal values, but for whole floats, which the pattern below finds.

@@ -128,14 +128,15 @@ def _json_problem(arguments: str) -> str:
 
 def _most_repeated(calls: list[Call], earlier: list[Call]) -> tuple[int, str]:
     """Return how often the most repeated of the calls was made, earlier ones counted, and its tool."""
-    tools = Counter(call["name"] for call in calls)
-    tools.update(call["name"] for call in earlier if call["name"] in tools)
-    # Arguments are compared only where a tool was called twice.
-    counts = Counter(_spans.same_call(call) for call in calls if tools[call["name"]] > 1)
+    likes = [_spans.likeness(call) for call in calls]
+    alike = Counter(likes)
+    alike.update(like for call in earlier if (like := _spans.likeness(call)) in alike)
+    # Only calls that may be the same are compared in full.
+    counts = Counter(_spans.same_call(call) for call, like in zip(calls, likes, strict=True) if alike[like] > 1)
     if not counts:
         return 1, calls[0]["name"]
-    again = Counter(same for call in earlier if tools[call["name"]] > 1 and (same := _spans.same_call(call)) in counts)
-    counts.update(again)
+    before = (_spans.same_call(call) for call in earlier if _spans.likeness(call) in alike)
+    counts.update(same for same in before if same in counts)
     (tool, _), times = max(counts.items(), key=lambda counted: counted[1])
     return times, tool
 
@@ -191,8 +192,7 @@ def tool_trajectory(
     """
     called = list(ctx) if _is_name_list(ctx) else _spans.names_called(ctx)
     wanted = list(expected)
-    wanted_counts, called_counts = Counter(wanted), Counter(called)
-    missing, extra = wanted_counts - called_counts, called_counts - wanted_counts
+    missing, extra = _left_over(wanted, called), _left_over(called, wanted)
     matches = {
         "strict": called == wanted,
         "unordered": not missing and not extra,
@@ -200,13 +200,8 @@ def tool_trajectory(
         "superset": not missing,
     }[mode]
     happened = len(wanted) - missing.total()
-    if matches:
-        comment = f"{len(called)} calls meet {mode}, {len(wanted)} expected"
-    else:
-        none: Counter[str] = Counter()
-        comment = _difference(
-            called, wanted, none if mode == "subset" else missing, none if mode == "superset" else extra
-        )
+    fine = f"{len(called)} calls meet {mode}, {len(wanted)} expected"
+    comment = fine if matches else _difference(mode, called, wanted, missing, extra)
     correctness = happened / len(wanted) if wanted else 1.0
     share_comment = f"{happened} of {len(wanted)} expected calls happened" if wanted else "no calls expected"
     return Scores(
@@ -218,11 +213,18 @@ def _is_name_list(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
 
 
-def _difference(called: list[str], wanted: list[str], missing: Counter[str], extra: Counter[str]) -> str:
-    """Return how the calls differ from those expected."""
-    problems = [
-        f"{what}: {_counted(tools)}" for what, tools in (("missing", missing), ("not expected", extra)) if tools
-    ]
+def _left_over(names: list[str], taken: list[str]) -> Counter[str]:
+    """Return the names without those taken, each as often as it is left."""
+    return Counter() if names == taken else Counter(names) - Counter(taken)
+
+
+def _difference(mode: str, called: list[str], wanted: list[str], missing: Counter[str], extra: Counter[str]) -> str:
+    """Return how the calls differ from those expected, as far as the mode minds."""
+    problems = []
+    if missing and mode != "subset":
+        problems.append(f"missing: {_counted(missing)}")
+    if extra and mode != "superset":
+        problems.append(f"not expected: {_counted(extra)}")
     if problems:
         return "; ".join(problems)
     place = next(place for place, (made, meant) in enumerate(zip(called, wanted, strict=True)) if made != meant)

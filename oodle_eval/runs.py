@@ -6,7 +6,6 @@ timeout. A mean or a pass rate is over scored rows only, and `require` refuses t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -153,7 +152,7 @@ class ScoreSummary:
             self.labels[value] = self.labels.get(value, 0) + 1
             return
         self.numbers += 1
-        self.total += value if abs(value) < 1e300 else math.copysign(1e300, value)
+        self.total += max(-1e300, min(1e300, value))
         self.passed += bool(passes(score))
 
 

@@ -23,6 +23,8 @@ __all__ = ["Between", "Count", "SettingError", "Settings", "Share", "Strings"]
 class SettingError(ValueError):
     """A setting or a reference that a check can't work with. The message names it, what was got, and the remedy."""
 
+    __module__ = "oodle_eval.v1.checks"  # where users find it
+
 
 @dataclass(frozen=True, slots=True)
 class Between:

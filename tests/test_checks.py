@@ -1,0 +1,334 @@
+"""The waist: what a check says of itself, binding, suites, rows, and what comes of a run."""
+
+import asyncio
+import copy
+import inspect
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from oodle_eval.runtime import EvaluationContext, EvaluationResult, ExperimentContext, ObservationContext, Score, Scores
+from oodle_eval.v1 import checks, metrics, text
+from oodle_eval.v1._waist.bound import bound_of
+from oodle_eval.v1._waist.row import Opening, Row
+from oodle_eval.v1.checks import CHECKS, BoundCheck, Check, ScoreSpec, SettingError, row, suite
+
+
+def context(output, *, input=None, metadata=None, expected=None):
+    return EvaluationContext(
+        ObservationContext(input, output, metadata), experiment=ExperimentContext(expected_output=expected)
+    )
+
+
+def word_count(ctx, *, scale=1):
+    """Count the words of the reply."""
+    return [Score(len(text.reply(ctx).split()) * scale, name="words")]
+
+
+def unnamed(ctx):
+    return Score(0.5)
+
+
+class TestCheck:
+    def test_every_metric_with_scores_is_a_check(self):
+        with_scores = {name for name in metrics.__all__ if hasattr(getattr(metrics, name), "__scores__")}
+        assert set(CHECKS) == with_scores
+
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_the_declaration_agrees_with_declares(self, name):
+        check = CHECKS[name]
+        assert tuple(spec.name for spec in check.scores) == check.function.__scores__
+        assert check.scores[0].name == check.settings["name"]
+
+    def test_a_record_is_frozen(self):
+        with pytest.raises(AttributeError):
+            CHECKS["length_budget"].name = "other"
+        with pytest.raises(TypeError):
+            CHECKS["other"] = CHECKS["length_budget"]
+
+    def test_what_a_record_says(self):
+        check = CHECKS["length_budget"]
+        assert (check.name, check.area, check.reads) == ("length_budget", "format", ("reply",))
+        assert check.summary == "Check that the reply stays inside a word and character range."
+        assert check.scores == (ScoreSpec("within_length", "BOOLEAN"),)
+        assert check.settings["max_words"] == 300
+        assert check.function is metrics.length_budget
+
+    def test_json_schema_of_the_settings(self):
+        schema = CHECKS["length_budget"].json_schema()
+        assert schema["additionalProperties"] is False
+        assert schema["properties"]["max_words"] == {
+            "anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}],
+            "default": 300,
+        }
+
+    def test_of_a_users_function(self):
+        check = Check.of(word_count)
+        assert (check.name, check.area, check.summary) == ("word_count", "custom", "Count the words of the reply.")
+        assert check.settings == {"scale": 1}
+        assert check.scores == ()
+        assert "trace" in check.reads
+
+    def test_of_something_that_is_no_function(self):
+        with pytest.raises(ValueError, match="a check must be callable, got 3"):
+            Check.of(3)
+        with pytest.raises(ValueError, match="must take the context"):
+            Check.of(lambda: None).bind()
+
+    def test_pickles(self):
+        assert pickle.loads(pickle.dumps(CHECKS["length_budget"])) == CHECKS["length_budget"]
+
+
+class TestBinding:
+    def test_a_bound_check_gives_what_the_bare_check_gives(self):
+        assert checks.length_budget(max_words=2)("a b c") == metrics.length_budget("a b c", max_words=2)
+
+    def test_a_binder_has_the_checks_signature_and_docs(self):
+        parameters = inspect.signature(checks.length_budget).parameters
+        assert list(parameters) == [*CHECKS["length_budget"].settings, "prefix"]
+        assert "max_words" in checks.length_budget.__doc__
+        assert "ctx" not in checks.length_budget.__doc__
+
+    def test_an_unknown_setting_is_refused_with_the_right_ones(self):
+        with pytest.raises(
+            SettingError, match=r"no setting 'max_word': did you mean 'max_words'\? .*min_words, max_words"
+        ):
+            checks.length_budget(max_word=3)
+
+    @pytest.mark.parametrize(
+        ("settings", "message"),
+        [
+            ({"max_words": "3"}, "max_words must be a whole number of 0 or more or None, got '3'"),
+            ({"max_words": -1}, "max_words must be a whole number of 0 or more or None, got -1"),
+            ({"max_words": True}, "max_words must be a whole number of 0 or more or None, got True"),
+            ({"max_words": float("nan")}, "max_words must be a whole number"),
+            ({"name": 3}, "name must be a string, got 3"),
+        ],
+    )
+    def test_an_ill_typed_setting_is_refused_bound_and_bare(self, settings, message):
+        with pytest.raises(SettingError, match=message):
+            checks.length_budget(**settings)
+        with pytest.raises(ValueError, match=message):
+            metrics.length_budget("a", **settings)
+
+    def test_none_is_the_default_unless_it_switches_a_limit_off(self):
+        assert checks.length_budget(name=None)("a")[0].name == "within_length"
+        assert checks.length_budget(max_words=None)("a " * 301)["within_length"].value is True
+
+    def test_name_renames_the_primary_and_prefix_all(self):
+        assert [score.name for score in checks.length_budget(name="short")("a")] == ["short"]
+        assert [score.name for score in checks.length_budget(name="short", prefix="x_")("a")] == ["x_short"]
+
+    def test_what_it_declares_follows_its_names(self):
+        assert [spec.name for spec in checks.length_budget(name="short", prefix="x_").scores] == ["x_short"]
+
+    def test_repr_shows_the_settings(self):
+        assert repr(checks.length_budget(max_words=2, prefix="x_")) == "length_budget(max_words=2, prefix='x_')"
+
+    @pytest.mark.parametrize("bound", [checks.length_budget(max_words=2, prefix="x_"), bound_of(word_count)], ids=repr)
+    def test_pickles_and_copies(self, bound):
+        for again in (pickle.loads(pickle.dumps(bound)), copy.deepcopy(bound)):
+            assert again("a b c") == bound("a b c")
+
+    def test_settings_of_a_users_function(self):
+        assert Check.of(word_count).bind(scale=3)("a b")["words"].value == 6
+        with pytest.raises(SettingError, match="no setting 'skale'"):
+            Check.of(word_count).bind(skale=3)
+
+
+class TestUsersFunctions:
+    def test_one_unnamed_score_takes_the_functions_name(self):
+        assert bound_of(unnamed)("a")["unnamed"].value == 0.5
+
+    @pytest.mark.parametrize("returned", [None, 1.0, "x", [1], {"score": 1}])
+    def test_what_is_no_score_is_an_error_that_says_so(self, returned):
+        with pytest.raises(ValueError, match="must return an EvaluationResult, Scores or a list of Score"):
+            bound_of(lambda ctx: returned)("a")
+
+    def test_score_dicts_and_results_are_read(self):
+        assert bound_of(lambda ctx: [{"name": "a", "value": True}])("x")["a"].data_type == "BOOLEAN"
+        assert bound_of(lambda ctx: EvaluationResult([Score(1, name="a")]))("x")["a"].value == 1
+
+
+class TestSuite:
+    def test_scores_are_those_of_its_checks_in_order(self):
+        both = suite(checks.length_budget(), word_count)
+        assert [score.name for score in both("a b")] == ["within_length", "words"]
+        assert type(both("a b")) is Scores
+
+    def test_two_scores_of_one_name_are_refused_with_the_cure(self):
+        with pytest.raises(SettingError, match=r"two scores are called 'within_length'.*prefix="):
+            suite(checks.length_budget(), checks.length_budget(max_words=2))
+
+    def test_a_prefix_is_the_cure(self):
+        both = suite(checks.length_budget(), checks.length_budget(max_words=2, prefix="strict_"))
+        assert [score.value for score in both("a b c")] == [True, False]
+
+    def test_a_users_function_that_gives_a_name_again_is_refused_when_it_does(self):
+        both = suite(checks.length_budget(), lambda ctx: [Score(1, name="within_length")])
+        with pytest.raises(SettingError, match="two scores are called 'within_length'"):
+            both("a")
+
+    def test_a_suite_of_suites_is_flat(self):
+        assert len(suite(suite(checks.length_budget()), [word_count]).parts) == 2
+
+    def test_an_empty_suite_is_refused(self):
+        with pytest.raises(SettingError, match="at least one"):
+            suite()
+
+    def test_pickles(self):
+        both = suite(checks.length_budget(), word_count)
+        assert pickle.loads(pickle.dumps(both))("a b") == both("a b")
+
+    def test_threads_and_tasks_do_not_share_a_scope(self):
+        both = suite(checks.length_budget(max_words=3), word_count)
+        texts = ["a " * number for number in range(64)]
+        with ThreadPoolExecutor(16) as pool:
+            threaded = list(pool.map(both, texts))
+
+        async def all_tasks():
+            return await asyncio.gather(*(asyncio.to_thread(both, one) for one in texts))
+
+        assert threaded == [both(one) for one in texts] == asyncio.run(all_tasks())
+
+
+class TestRow:
+    @pytest.mark.parametrize("path", ["reference.limit", "expected_output.limit", "reference_outputs.limit"])
+    def test_a_setting_from_the_row(self, path):
+        bound = checks.length_budget(max_words=row(path))
+        held = Row(outputs="a b c", reference_outputs={"limit": 2, "answer": "x"})
+        assert bound.on_row(held)["within_length"].value is False
+
+    def test_from_a_bare_context(self):
+        bound = checks.length_budget(max_words=row("metadata.app.limit"))
+        assert bound(context("a b c", metadata={"app": {"limit": 2}}))["within_length"].value is False
+        assert bound(context("a b c", metadata={"app.limit": 2}))["within_length"].value is False
+
+    def test_a_place_in_a_list(self):
+        bound = checks.length_budget(max_words=row("input.limits.1"))
+        assert bound.on_row(Row(inputs={"limits": [9, 1]}, outputs="a b"))["within_length"].value is False
+
+    @pytest.mark.parametrize(
+        ("held", "message"),
+        [
+            (Row(outputs="a"), r"length_budget: row\('reference.limit'\) is not in this row: it has no reference"),
+            (Row(outputs="a", reference_outputs={"b": 1}), "reference has b"),
+            (Row(outputs="a", reference_outputs={"limit": None}), "reference has limit"),
+            (Row(outputs="a", reference_outputs="text"), "reference has a str"),
+        ],
+    )
+    def test_missing_in_a_row_is_an_error_of_that_row(self, held, message):
+        with pytest.raises(SettingError, match=message):
+            checks.length_budget(max_words=row("reference.limit")).on_row(held)
+
+    def test_an_ill_typed_value_in_a_row(self):
+        with pytest.raises(SettingError, match="max_words must be"):
+            checks.length_budget(max_words=row("metadata.limit")).on_row(Row(outputs="a", metadata={"limit": "two"}))
+
+    def test_a_path_must_begin_with_a_known_name(self):
+        with pytest.raises(SettingError, match="begins with input, output, reference, metadata or context"):
+            row("trace.spans")
+
+
+class TestOpening:
+    """How a framework's dicts become what a check reads."""
+
+    @staticmethod
+    def read(outputs, structure=False, **opening):
+        return Row(outputs=outputs, opening=Opening(**opening)).for_check(structure).observation.output
+
+    @pytest.mark.parametrize(
+        "key", ["output", "outputs", "answer", "response", "reply", "completion", "generation", "text", "result"]
+    )
+    def test_one_usual_key_is_opened_for_text(self, key):
+        assert self.read({key: "hello", "docs": [1]}) == "hello"
+
+    def test_content_is_read_as_a_message(self):
+        assert text.reply(Row(outputs={"content": "hello", "docs": [1]}).for_check(False)) == "hello"
+
+    def test_two_usual_keys_leave_the_whole_dict(self):
+        both = {"answer": "a", "response": "b"}
+        assert self.read(both) == both
+
+    def test_a_usual_key_that_holds_no_text_is_left(self):
+        assert self.read({"answer": 5}) == {"answer": 5}
+
+    def test_structure_is_opened_only_when_it_is_the_single_key(self):
+        assert self.read({"answer": "hello", "sources": []}, structure=True) == {"answer": "hello", "sources": []}
+        assert self.read({"output": '{"a": 1}'}, structure=True) == '{"a": 1}'
+
+    def test_messages_are_a_conversation(self):
+        messages = [{"role": "assistant", "content": "hi"}]
+        assert self.read({"messages": messages, "other": 1}) == messages
+        assert self.read({"messages": messages}, structure=True) == messages
+
+    def test_a_message_stays_one(self):
+        message = {"role": "assistant", "content": "hi"}
+        assert self.read(message) == message
+
+    def test_a_dict_that_is_opened_by_nothing_reads_as_its_json(self):
+        ctx = Row(outputs={"a": 1}).for_check(False)
+        assert text.reply(ctx) == '{"a": 1}'
+
+    def test_a_path_a_callable_and_never(self):
+        held = {"data": {"reply": "hello"}, "answer": "other"}
+        assert self.read(held, output_key="data.reply") == "hello"
+        assert self.read(held, output_key=lambda value: value["answer"]) == "other"
+        assert self.read(held, output_key=None) == held
+
+    def test_a_path_that_is_not_there_lists_the_keys_that_are(self):
+        with pytest.raises(SettingError, match=r"output_key='data.text' is not in this row: the value.data has reply"):
+            self.read({"data": {"reply": "hello"}}, output_key="data.text")
+
+    @pytest.mark.parametrize("key", ["input", "inputs", "question", "query", "prompt", "message"])
+    def test_inputs(self, key):
+        assert Row(inputs={key: "why?", "k": 3}).for_check(False).observation.input == "why?"
+
+    @pytest.mark.parametrize("key", ["reference", "expected", "expected_output", "answer"])
+    def test_references(self, key):
+        assert Row(reference_outputs={key: "42", "tools": []}).for_check(False).expected_output == "42"
+
+    def test_a_graphs_state_does_not_repeat_the_question(self):
+        asked = [{"role": "user", "content": "why?"}]
+        state = {"messages": [*asked, {"role": "assistant", "content": "because"}]}
+        ctx = Row(inputs={"messages": asked}, outputs=state).for_check(False)
+        assert [turn["content"] for turn in text.turns(ctx)] == ["why?", "because"]
+
+    def test_a_suite_builds_at_most_two_contexts(self):
+        held = Row(outputs={"answer": "hello"})
+        assert held.for_check(False) is held.for_check(False)
+        assert held.for_check(True) is not held.for_check(False)
+
+    def test_a_per_call_context_is_seen_under_the_checks_context_key(self):
+        ctx = Row(context=["a passage"], metadata={"docs": "old"}).for_check(False, ("docs",))
+        assert ctx.observation.metadata["docs"] == ["a passage"]
+
+    def test_inputs_are_not_changed(self):
+        metadata = {"context": "old"}
+        Row(context="new", metadata=metadata).for_check(False)
+        assert metadata == {"context": "old"}
+
+
+class TestOutcomes:
+    def test_the_five_kinds(self):
+        def nothing(ctx):
+            return [Score(None, comment="no reply", name="nothing")]
+
+        def raises(ctx):
+            raise KeyError("x")
+
+        def late(ctx):
+            raise TimeoutError("too late")
+
+        bad = checks.length_budget(max_words=row("metadata.limit"))
+        every = BoundCheck([*suite(word_count, nothing).parts, *bad.parts, *suite(raises, late).parts])
+        outcomes = every.outcomes(Row(outputs="a b"))
+        assert [outcome.kind for outcome in outcomes] == [
+            "scored",
+            "nothing_to_score",
+            "bad_setting",
+            "raised",
+            "timeout",
+        ]
+        assert [bool(outcome.error) for outcome in outcomes] == [False, False, True, True, True]

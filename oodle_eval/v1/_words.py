@@ -79,6 +79,11 @@ def sentences(text: str) -> list[str]:
     return [sentence for part in _boundary.split(text) if (sentence := part.strip())]
 
 
+def is_spaceless(token: str) -> bool:
+    """Return whether a token is a letter of a script that is written without spaces."""
+    return _spaceless.match(token) is not None
+
+
 def spaceless_letters(text: str) -> list[str]:
     """Return the letters of scripts that are written without spaces."""
     return [] if text.isascii() else _spaceless.findall(text)

@@ -16,6 +16,7 @@ Example:
 from __future__ import annotations
 
 import math
+import numbers
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -307,6 +308,16 @@ def context_text(ctx: Any, context: Any = None, context_key: str = "context") ->
 
 
 @shared
+def content_tokens(value: str) -> list[str]:
+    """Return the content words of a text, and each character of a script without spaces, which counts like one."""
+    return [
+        token
+        for token in _words.tokens(value)
+        if (len(token) > 2 and token not in STOPWORDS) or (not token.isascii() and _words.is_spaceless(token))
+    ]
+
+
+@shared
 def _content_words(value: str) -> list[str]:
     found = _words.words(value.lower())
     return [word for word in found if len(word) > 2 and word not in STOPWORDS]
@@ -325,12 +336,12 @@ def content_words(value: str) -> list[str]:
 # A number that stands alone: it does not begin inside a word or a version, and what follows it is at most a unit.
 NUMBER = re.compile(
     r"""
-    (?<![\w.])                                    # not the tail of a word, a number or a version
+    (?<!\w)(?<!(?<!\.)\.)                         # not the tail of a word, a number or a version
     (?P<sign>(?<![\w)\]])[-+\u2212])?              # a sign, unless it is a dash behind something: "3-5"
     (?:[$€£¥₹]\s?)?
-    (?P<digits>\d{1,3}(?:,\d{3})+(?![\d])|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+|(?=\.\d))
+    (?P<digits>\d{1,3}(?:,\d{3})+(?![\d])|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+|(?<!\.)(?=\.\d))
     (?P<fraction>\.\d+)?
-    (?P<exponent>[eE][-+]?\d{1,4}(?!\w))?
+    (?P<exponent>[eE][-+]?\d+(?!\w))?
     (?!\.?\d|[^\W\d_]*[\d_])                     # not a version, not the head of a word such as "5f3a2"
     """,
     re.VERBOSE,
@@ -353,13 +364,10 @@ def find_number(value: Any) -> float | None:
     """
     if isinstance(value, bool) or value is None:
         return None
-    if isinstance(value, int | float):
+    if isinstance(value, numbers.Real):
         return _finite(value)
-    for match in NUMBER.finditer(text.message_text(value)):
-        number = _finite(number_of(match))
-        if number is not None:
-            return number
-    return None
+    match = NUMBER.search(text.message_text(value))
+    return None if match is None else _finite(number_of(match))
 
 
 def number_of(match: re.Match[str]) -> str:

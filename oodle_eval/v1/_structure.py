@@ -1,0 +1,180 @@
+"""How close two JSON values are: the comparison behind `json_diff`.
+
+It keeps its own stack, so that any depth works, and knows what it has compared, so that a value that holds itself, or
+one part many times, costs each part once.
+"""
+
+from __future__ import annotations
+
+import itertools
+import numbers
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from oodle_eval.v1 import _messages
+from oodle_eval.v1._json import dump_json, parse_json
+from oodle_eval.v1._numeric import number_similarity
+from oodle_eval.v1._overlap import edit_similarity
+
+__all__ = ["Comparison"]
+
+# As many places that differ are remembered for a comment.
+MAX_PLACES = 5
+
+
+class _Frame:
+    """Two containers under comparison: the pairs that are left to do, and the sum of those done."""
+
+    __slots__ = ("count", "key", "known_as", "pairs", "total")
+
+    def __init__(self, pairs: Iterable[tuple[Any, Any, Any]], count: int, known_as: tuple[int, int]) -> None:
+        self.pairs: Iterator[tuple[Any, Any, Any]] = iter(pairs)
+        self.count = count
+        self.known_as = known_as
+        self.total = 0.0
+        self.key: Any = ""
+
+
+class Comparison:
+    """The comparison of a JSON value with the one that was expected.
+
+    Attributes:
+        score: 0 to 1, 1 for equal values.
+        places: The first places that differ, such as "$.items[0].price: 3 instead of 4".
+    """
+
+    def __init__(self, value: Any, expected: Any) -> None:
+        self.places: list[str] = []
+        # Compared containers by identity, and what was made of other values by theirs; both stay alive meanwhile.
+        self._known: dict[tuple[int, int], float] = {}
+        self._made: dict[int, tuple[Any, Any]] = {}
+        self._stack = [_Frame([("", value, expected)], 1, (0, 0))]
+        self.score = self._run()
+
+    def _run(self) -> float:
+        score = 0.0
+        while self._stack:
+            frame = self._stack[-1]
+            inner = self._next_container(frame)
+            if inner is not None:
+                self._stack.append(inner)
+                continue
+            score = self._known[frame.known_as] = frame.total / frame.count
+            self._stack.pop()
+            if self._stack:
+                self._stack[-1].total += score
+        return score
+
+    def _next_container(self, frame: _Frame) -> _Frame | None:
+        """Add up a frame's pairs as far as the first two containers that are not known yet, and return their frame."""
+        for key, value, expected in frame.pairs:
+            if value is expected or (type(value) is type(expected) and type(value) in _SCALARS and value == expected):
+                frame.total += 1
+                continue
+            frame.key = key
+            found = self._compared(value, expected)
+            if isinstance(found, _Frame):
+                return found
+            frame.total += found
+        return None
+
+    def _compared(self, value: Any, expected: Any) -> float | _Frame:
+        """Return the score of two values, or the frame of two containers."""
+        value, expected = self._as_json(value), self._as_json(expected)
+        if isinstance(value, dict) and isinstance(expected, dict):
+            return self._container(value, expected, self._pairs_of_objects)
+        if isinstance(value, list) and isinstance(expected, list):
+            return self._container(value, expected, self._pairs_of_arrays)
+        score = _scalar_similarity(value, expected)
+        if score < 1:
+            self._note(f"{_shown(value)} instead of {_shown(expected)}")
+        return score
+
+    def _container(self, value: Any, expected: Any, pairs_of: Any) -> float | _Frame:
+        known_as = (id(value), id(expected))
+        if known_as in self._known:
+            return self._known[known_as]
+        if not value and not expected:
+            return 1.0
+        self._known[known_as] = 1.0  # met again inside itself, it differs by nothing more
+        pairs, count = pairs_of(value, expected)
+        return _Frame(pairs, count, known_as)
+
+    def _pairs_of_objects(self, value: dict[Any, Any], expected: dict[Any, Any]) -> tuple[Any, int]:
+        if value.keys() == expected.keys():
+            return zip(value, value.values(), map(expected.__getitem__, value), strict=True), len(value)
+        value, expected = _with_text_keys(value), _with_text_keys(expected)
+        if len(self.places) < MAX_PLACES:
+            self._note_all("missing", (key for key in expected if key not in value))
+            self._note_all("not expected", (key for key in value if key not in expected))
+        shared = ((key, value[key], expected[key]) for key in expected if key in value)
+        return shared, len(value.keys() | expected.keys())
+
+    def _pairs_of_arrays(self, value: list[Any], expected: list[Any]) -> tuple[Any, int]:
+        if len(value) != len(expected):
+            self._note(f"{len(value)} items instead of {len(expected)}")
+        return zip(range(len(value)), value, expected, strict=False), max(len(value), len(expected))
+
+    def _as_json(self, value: Any) -> Any:
+        if isinstance(value, (dict, list, *_SCALARS)):
+            return value
+        if id(value) not in self._made:
+            self._made[id(value)] = (value, _json_of(value))
+        return self._made[id(value)][1]
+
+    def _note_all(self, problem: str, keys: Iterable[str]) -> None:
+        for key in itertools.islice(keys, MAX_PLACES):
+            self._note(problem, key)
+
+    def _note(self, problem: str, key: str | None = None) -> None:
+        if len(self.places) < MAX_PLACES:
+            keys = [frame.key for frame in self._stack[1:]]
+            self.places.append(f"{_path([*keys, *([] if key is None else [key])])}: {problem}")
+
+
+_SCALARS = (str, int, float, bool, type(None))
+
+
+def _scalar_similarity(value: Any, expected: Any) -> float:
+    if isinstance(value, str) and isinstance(expected, str):
+        return edit_similarity(value, expected)
+    if _is_number(value) and _is_number(expected):
+        return number_similarity(value, expected)
+    return float(type(value) is type(expected) and value == expected)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _with_text_keys(value: dict[Any, Any]) -> dict[str, Any]:
+    """Return an object with its keys as JSON writes them."""
+    if all(isinstance(key, str) for key in value):
+        return value
+    return {key if isinstance(key, str) else dump_json(key): item for key, item in value.items()}
+
+
+def _json_of(value: Any) -> Any:
+    """Return what JSON has for a value of another kind."""
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    fields = _messages.plain(value)
+    return fields if isinstance(fields, dict | list) else parse_json(dump_json(value))
+
+
+def _path(keys: list[Any]) -> str:
+    steps = [f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys[:20]]
+    return "".join(["$", *steps, "..." if len(keys) > 20 else ""])
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "an array"
+    text = dump_json(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -26,6 +26,7 @@ __all__ = [
     "Result",
     "Results",
     "arun_evaluator",
+    "as_coroutine",
     "in_sync",
     "is_watched",
     "logged",
@@ -79,6 +80,17 @@ def in_sync(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
 
     # `wraps` would have it taken for a coroutine function by who unwraps it.
     del run.__wrapped__
+    return run
+
+
+def as_coroutine(function: Callable[P, T], name: str) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Return the coroutine function of a plain function that waits for nothing, under a name of its own."""
+
+    @functools.wraps(function)
+    async def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        return function(*args, **kwargs)
+
+    run.__name__ = run.__qualname__ = name
     return run
 
 

@@ -225,15 +225,19 @@ def extract_json(text: Any) -> Any:
     """
     if isinstance(text, dict | list):
         return text
-    text = message_text(text)
+    return held_json(message_text(text))[1]
+
+
+def held_json(text: str) -> tuple[bool, Any]:
+    """Return whether a text holds JSON, and the value: what `extract_json` finds, with null told from nothing."""
     for candidate in (text, _words.fenced(text, ("json",))):
         if candidate is None:
             continue
         try:
-            return parse_json(candidate)
+            return True, parse_json(candidate)
         except ValueError:
             continue
-    return find_json(text)[1]
+    return find_json(text)
 
 
 def _attributes(ctx: Any) -> Mapping[str, Any]:

@@ -2,10 +2,30 @@
 
 from oodle_eval.v1.metrics.agent import token_latency_budget, tool_call_validity, tool_trajectory, tools_used
 from oodle_eval.v1.metrics.format import length_budget
+from oodle_eval.v1.metrics.similarity import (
+    bleu,
+    bm25_relevance,
+    exact_match,
+    jaccard_similarity,
+    json_diff,
+    levenshtein_ratio,
+    numeric_diff,
+    rouge,
+    tfidf_similarity,
+)
 from oodle_eval.v1.metrics.trace import error_spans, repeated_tool_calls, span_count, total_duration
 
 __all__ = [  # noqa: RUF022 - in the reference's order
     "length_budget",
+    "exact_match",
+    "levenshtein_ratio",
+    "jaccard_similarity",
+    "rouge",
+    "bleu",
+    "numeric_diff",
+    "json_diff",
+    "bm25_relevance",
+    "tfidf_similarity",
     "tool_call_validity",
     "tools_used",
     "tool_trajectory",

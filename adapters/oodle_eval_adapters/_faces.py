@@ -18,7 +18,7 @@ from oodle_eval.v1._waist.row import AUTO, Opening, Row
 __all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that would triple the cost of making one
 class Finding:
     """One score of a row, or the error of one check, before a framework shapes it.
 
@@ -99,6 +99,8 @@ class Face:
             Exception: The error of a check.
         """
         outcomes = self.bound.outcomes(held)
+        if len(outcomes) == 1 and outcomes[0].error is None:
+            return self._findings(outcomes[0])
         errors = [outcome.error for outcome in outcomes if outcome.error is not None]
         if errors and (all_or_none or len(errors) == len(outcomes)):
             raise errors[0]

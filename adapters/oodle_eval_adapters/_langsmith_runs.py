@@ -34,24 +34,25 @@ def row_values(run: Any, example: Any = None) -> dict[str, Any]:
 def attributes_of(run: Any, example: Any = None) -> dict[str, Any]:
     """Return a run's attributes: its metadata over the example's, its tokens, duration and time to first token."""
     attributes: dict[str, Any] = {}
-    if example is not None:
-        attributes |= dict(field(example, "metadata", {}))
-    attributes |= dict(field(field(run, "extra", {}), "metadata", {}))
-    attributes |= {
-        name: number
-        for name, number in (
-            ("gen_ai.usage.input_tokens", field(run, "prompt_tokens")),
-            ("gen_ai.usage.output_tokens", field(run, "completion_tokens")),
-            ("duration_ms", milliseconds_between(field(run, "start_time"), field(run, "end_time"))),
-            ("time_to_first_token_ms", milliseconds_between(field(run, "start_time"), field(run, "first_token_time"))),
-        )
-        if number is not None
+    for held in (example, field(run, "extra")):
+        metadata = field(held, "metadata") if held is not None else None
+        if metadata:
+            attributes.update(metadata)
+    start = field(run, "start_time")
+    measured = {
+        "gen_ai.usage.input_tokens": field(run, "prompt_tokens"),
+        "gen_ai.usage.output_tokens": field(run, "completion_tokens"),
+        "duration_ms": milliseconds_between(start, field(run, "end_time")),
+        "time_to_first_token_ms": milliseconds_between(start, field(run, "first_token_time")),
     }
+    attributes.update({name: number for name, number in measured.items() if number is not None})
     return attributes
 
 
 def milliseconds_between(start: Any, end: Any) -> float | None:
     """Return the time between two moments, datetimes or ISO 8601 texts, in milliseconds; None when one is missing."""
+    if start is None or end is None:
+        return None
     begun, ended = _moment(start), _moment(end)
     if begun is None or ended is None or (begun.tzinfo is None) != (ended.tzinfo is None):
         return None

@@ -60,6 +60,8 @@ class Part:
     # What the settings come to once they were looked at, without those that each row gives.
     resolved: Mapping[str, Any] = ()  # type: ignore[assignment]
     from_rows: Mapping[str, RowPath] = ()  # type: ignore[assignment]
+    # Whether the check reads the output's fields rather than its text.
+    structure: bool = False
 
     @property
     def scores(self) -> tuple[ScoreSpec, ...]:
@@ -115,7 +117,7 @@ def row_of(ctx: Any) -> Row:
     return Row(seen.input, seen.output, ctx.expected_output, metadata.get("context"), metadata, ctx.trace.spans)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that would triple the cost of making one
 class Outcome:
     """What came of one check on one row.
 
@@ -196,7 +198,7 @@ class BoundCheck:
         """Return the scores of a framework's row; the first error is raised."""
         if len(self.parts) == 1:
             part = self.parts[0]
-            return part.run(held.for_check(part.check.reads_structure, self._context_keys), held)
+            return part.run(held.for_check(part.structure, self._context_keys), held)
         outcomes = self.outcomes(held)
         for outcome in outcomes:
             if outcome.error is not None:
@@ -205,6 +207,8 @@ class BoundCheck:
 
     def outcomes(self, held: Any) -> list[Outcome]:
         """Return what came of each check on a row or a context, errors included."""
+        if len(self.parts) == 1:
+            return [self._outcome(self.parts[0], held)]
         with sharing():
             found = [self._outcome(part, held) for part in self.parts]
         names = [score.name for outcome in found for score in outcome.scores]
@@ -215,13 +219,15 @@ class BoundCheck:
     def _outcome(self, part: Part, held: Any) -> Outcome:
         try:
             if isinstance(held, Row):
-                scores = part.run(held.for_check(part.check.reads_structure, self._context_keys), held)
+                scores = part.run(held.for_check(part.structure, self._context_keys), held)
             else:
                 scores = part.run(held, None)
         except Exception as error:  # noqa: BLE001 - a user's code may raise anything, and a run goes on
             return Outcome(part, _kind_of_error(error), Scores(), error)
-        scored = any(score.value is not None for score in scores)
-        return Outcome(part, "scored" if scored else "nothing_to_score", scores)
+        for score in scores:
+            if score.value is not None:
+                return Outcome(part, "scored", scores)
+        return Outcome(part, "nothing_to_score", scores)
 
     def with_prefix(self, prefix: str) -> BoundCheck:
         """Return the same with a prefix before every score's name."""
@@ -277,7 +283,7 @@ def _part(check: Check, settings: dict[str, Any], prefix: str) -> Part:
         raise SettingError(f"{check.name} needs its setting {missing[0]!r}, which has no default")
     from_rows = {name: value for name, value in settings.items() if isinstance(value, RowPath)}
     fixed = {name: value for name, value in settings.items() if name not in from_rows}
-    return Part(check, settings, prefix, check.schema.resolved(fixed), from_rows)
+    return Part(check, settings, prefix, check.schema.resolved(fixed), from_rows, check.reads_structure)
 
 
 def bound_of(what: Any) -> BoundCheck:

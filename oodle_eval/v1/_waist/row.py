@@ -11,20 +11,11 @@ from oodle_eval.v1._settings import SettingError
 
 __all__ = ["AUTO", "Opening", "Row", "value_at"]
 
-OUTPUT_KEYS = (
-    "output",
-    "outputs",
-    "answer",
-    "response",
-    "reply",
-    "completion",
-    "generation",
-    "text",
-    "content",
-    "result",
+OUTPUT_KEYS = frozenset(
+    {"output", "outputs", "answer", "response", "reply", "completion", "generation", "text", "content", "result"}
 )
-INPUT_KEYS = ("input", "inputs", "question", "query", "prompt", "message")
-REFERENCE_KEYS = (*OUTPUT_KEYS, "reference", "expected", "expected_output")
+INPUT_KEYS = frozenset({"input", "inputs", "question", "query", "prompt", "message"})
+REFERENCE_KEYS = OUTPUT_KEYS | {"reference", "expected", "expected_output"}
 
 Key = str | Callable[[Any], Any] | None
 
@@ -104,24 +95,32 @@ class Row:
         A row makes each only once, so a suite's checks share them.
         """
         key = (structure, context_keys)
-        if key not in self._contexts:
-            self._contexts[key] = self._build(structure, context_keys)
-        return self._contexts[key]
+        found = self._contexts.get(key)
+        if found is None:
+            found = self._contexts[key] = self._build(structure, context_keys)
+        return found
 
     def _build(self, structure: bool, context_keys: tuple[str, ...]) -> EvaluationContext:
         opening = self.opening
         inputs = opened(self.inputs, opening.input_key, INPUT_KEYS, structure, "input_key")
         outputs = opened(self.outputs, opening.output_key, OUTPUT_KEYS, structure, "output_key")
         reference = opened(self.reference_outputs, opening.reference_key, REFERENCE_KEYS, structure, "reference_key")
-        metadata = self.metadata if isinstance(self.metadata, Mapping) else {}
-        if self.context is not None:
-            metadata = {**metadata, **dict.fromkeys(context_keys, self.context)}
-        spans = [span for span in map(_messages.plain, self.trace) if isinstance(span, dict)] if self.trace else []
+        if isinstance(outputs, list):
+            outputs = _without_echo(inputs, outputs)
         return EvaluationContext(
-            ObservationContext(inputs, _without_echo(inputs, outputs), metadata),
-            TraceContext(spans=spans),
-            experiment=ExperimentContext(expected_output=reference),
+            ObservationContext(inputs, outputs, self._attributes(context_keys)),
+            TraceContext("", _spans(self.trace) if self.trace else []),
+            None,
+            None,
+            ExperimentContext(None, reference),
         )
+
+    def _attributes(self, context_keys: tuple[str, ...]) -> Mapping[str, Any]:
+        """Return the metadata, with the per-call context under the keys where checks look for it."""
+        metadata = self.metadata if isinstance(self.metadata, Mapping) else {}
+        if self.context is None:
+            return metadata
+        return {**metadata, **dict.fromkeys(context_keys, self.context)}
 
     def value_at(self, path: str) -> Any:
         """Return the value of a `row("reference.tools")` path.
@@ -134,6 +133,13 @@ class Row:
         if held is None:
             raise SettingError(f"row({path!r}) is not in this row: it has no {root}")
         return value_at(held, rest, f"row({path!r})", root) if rest else held
+
+
+def _spans(trace: Any) -> list[dict[str, Any]]:
+    """Return the steps of a trace that are spans; a trace that is no list has none."""
+    if not isinstance(trace, list | tuple):
+        return []
+    return [span for span in map(_messages.plain, trace) if isinstance(span, dict)]
 
 
 ROOTS = {
@@ -175,7 +181,7 @@ def value_at(held: Any, path: str, what: str, root: str) -> Any:
     return value
 
 
-def opened(value: Any, key: Any, keys: tuple[str, ...], structure: bool, name: str) -> Any:
+def opened(value: Any, key: Any, keys: frozenset[str], structure: bool, name: str) -> Any:
     """Return what a check reads of a framework's value."""
     if value is None or isinstance(value, str):
         if isinstance(key, str) and value is not None:
@@ -191,7 +197,7 @@ def opened(value: Any, key: Any, keys: tuple[str, ...], structure: bool, name: s
     return value_at(value, key, f"{name}={key!r}", "the value")
 
 
-def _opened_as_usual(value: Any, keys: tuple[str, ...], structure: bool) -> Any:
+def _opened_as_usual(value: Any, keys: frozenset[str], structure: bool) -> Any:
     if not isinstance(value, dict):
         return value
     # A list under "messages" or "trajectory" is a conversation, whatever else a graph's state holds.
@@ -202,7 +208,7 @@ def _opened_as_usual(value: Any, keys: tuple[str, ...], structure: bool) -> Any:
         return []
     if _is_full_message(value):
         return value
-    usual = [key for key in keys if _holds_text(value.get(key))]
+    usual = [key for key in value if key in keys and _holds_text(value[key])]
     if len(usual) != 1 or (structure and len(value) != 1):
         return value
     return _messages.plain(value[usual[0]])
@@ -220,9 +226,9 @@ def _holds_text(value: Any) -> bool:
     return _messages.is_message(value) or _messages.is_message_list(value)
 
 
-def _without_echo(inputs: Any, outputs: Any) -> Any:
+def _without_echo(inputs: Any, outputs: list[Any]) -> list[Any]:
     """Return the outputs without the input's messages at their head: a graph's state holds the whole conversation."""
-    if not isinstance(outputs, list) or len(outputs) < 2 or not _messages.is_message_list(outputs):
+    if len(outputs) < 2 or not _messages.is_message_list(outputs):
         return outputs
     asked = [part for part in _messages.parts_of(inputs) if part.text or part.calls]
     if not asked:

@@ -23,6 +23,8 @@ __all__ = [
 ]
 
 DATA_TYPES = ("NUMERIC", "BOOLEAN", "CATEGORICAL")
+# Python's boolean and numpy's own, which is no numbers.Real and has two names.
+BOOLEAN_TYPES = frozenset({"bool", "bool_"})
 
 
 @dataclass(slots=True)
@@ -89,13 +91,13 @@ def _stored_value(value: object, data_type: object, name: object) -> float | boo
 def _stored_boolean(value: object, label: str) -> bool:
     if isinstance(value, numbers.Real) and value in (0, 1):
         return bool(value)
-    if type(value).__name__ in {"bool", "bool_"}:  # numpy's own boolean is no numbers.Real
+    if type(value).__name__ in BOOLEAN_TYPES:
         return bool(value)
     raise ValueError(f"{label} is BOOLEAN, so its value must be True or False, got {_short(value)}")
 
 
 def _stored_number(value: object, label: str) -> float:
-    if isinstance(value, bool) or type(value).__name__ == "bool_":
+    if type(value).__name__ in BOOLEAN_TYPES:
         raise ValueError(f'{label} is NUMERIC, got {value!r}: give data_type="BOOLEAN" for True and False')
     if isinstance(value, numbers.Integral):
         return int(value)
@@ -132,6 +134,9 @@ class Scores(list[Any]):
         >>> (scores + [Score(0.5, name="share")])["share"].value
         0.5
     """
+
+    def __init__(self, iterable: Iterable[Any] = ()) -> None:
+        super().__init__(iterable)
 
     @overload
     def __getitem__(self, key: SupportsIndex | str) -> Any: ...
@@ -258,8 +263,11 @@ class _Values:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
+        held = self._fields().items()
         shown = ", ".join(
-            f"{field}={value!r}" for field, value in self._fields().items() if value not in (None, {}, [])
+            f"{field}={value!r}"
+            for field, value in held
+            if not (value is None or (isinstance(value, dict | list) and not value))
         )
         return f"{type(self).__name__}({shown})"
 
@@ -305,7 +313,8 @@ class TraceContext(_Values):
         """
         spans = self.spans if isinstance(self.spans, list | tuple) else []
         steps = [span for span in spans if isinstance(span, Mapping) and span.get("kind") == "tool"]
-        return [str(step.get("tool_name") or step.get("name") or "") for step in steps]
+        names = ((step.get("tool_name"), step.get("name")) for step in steps)
+        return [next((name for name in pair if isinstance(name, str) and name), "") for pair in names]
 
 
 class ExperimentContext(_Values):

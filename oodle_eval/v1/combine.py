@@ -14,16 +14,21 @@ from __future__ import annotations
 
 import copy
 import math
+import numbers
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from oodle_eval.runtime import Score, Scores, score_field, score_name
+from oodle_eval.runtime import BOOLEAN_TYPES, Score, Scores, score_field, score_name
 
 __all__ = ["all_pass", "any_fail", "maximum", "minimum", "passed", "rename", "threshold", "weighted_mean"]
 
 
 def _flat(scores: Any) -> list[Any]:
     """Return the scores of a score, a list, or a list of lists, in order."""
+    if isinstance(scores, Mapping) and scores and not {"name", "value"} & scores.keys():
+        raise ValueError(
+            f"expected a score dict with name and value, got a dict with {', '.join(map(str, scores))[:100]}"
+        )
     if isinstance(scores, Score | Mapping):
         return [scores]
     if hasattr(scores, "scores"):  # an EvaluationResult
@@ -47,11 +52,12 @@ def _data_type(score: Any) -> str:
 def _number(score: Any) -> float | None:
     """Return a score's value as a number, None when it is CATEGORICAL or has none."""
     value = score_field(score, "value")
-    if value is None or _data_type(score) == "CATEGORICAL" or not isinstance(value, int | float):
+    if type(value).__name__ in BOOLEAN_TYPES:
+        value = bool(value)
+    if value is None or _data_type(score) == "CATEGORICAL" or not isinstance(value, numbers.Real):
         return None
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
+    number = value if isinstance(value, int) else float(value)
+    return number if isinstance(number, int) or math.isfinite(number) else None
 
 
 def _numbers(scores: Any, what: str) -> list[tuple[Any, float]]:
@@ -77,10 +83,21 @@ def _weights(scores: list[Any], weights: Any) -> list[float]:
             raise ValueError(f"weights must have one weight for each of the {len(scores)} scores, got {len(given)}")
     else:
         raise ValueError(f"weights must be a dict of names to weights or a list of weights, got {weights!r}")
-    for weight in given:
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
+    for weight in weights.values() if isinstance(weights, Mapping) else given:
+        if not _is_number(weight) or not 0 <= weight < math.inf:
             raise ValueError(f"weights must be finite numbers of 0 or more, got {weight!r}")
     return given
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and type(value).__name__ not in BOOLEAN_TYPES
+
+
+def _checked_line(at: Any) -> Any:
+    """Return a pass line, or raise the ValueError that says what it must be."""
+    if not _is_number(at) or math.isnan(at):
+        raise ValueError(f"at must be a number, got {at!r}")
+    return at
 
 
 def weighted_mean(scores: Any, weights: Any = None, name: str = "combined") -> Score:
@@ -111,18 +128,49 @@ def weighted_mean(scores: Any, weights: Any = None, name: str = "combined") -> S
     _numbers(flat, "weighted_mean")
     counted = [(score, _number(score), weight) for score, weight in zip(flat, by_place, strict=True)]
     used = [(score, number, weight) for score, number, weight in counted if number is not None]
-    total = math.fsum(weight for _, _, weight in used)
-    if total <= 0:
+    if not any(weight for _, _, weight in used):
         raise ValueError("weights must sum to more than 0 over the scores that have a number, got 0")
-    mean = math.fsum(number * (weight / total) for _, number, weight in used)
+    mean = _mean([(number, weight) for _, number, weight in used])
     parts = ", ".join(
         f"{score_name(score)}={_shown(number)} (weight {_shown(weight)})" for score, number, weight in used
     )
     return Score(mean, "NUMERIC", _cut(f"mean of {parts}"), name, True)
 
 
+def _mean(weighted: list[tuple[float, float]]) -> float:
+    """Return the mean of (number, weight) pairs, between the smallest and the largest number."""
+    try:
+        mean = math.fsum(number * weight for number, weight in weighted) / math.fsum(weight for _, weight in weighted)
+    except (OverflowError, ZeroDivisionError):
+        mean = _exact_mean(weighted)
+    if not math.isfinite(mean):
+        mean = _exact_mean(weighted)
+    counted = [number for number, weight in weighted if weight]
+    return float(min(max(mean, min(counted)), max(counted)))
+
+
+def _exact_mean(weighted: list[tuple[float, float]]) -> float:
+    """Return the mean where floats overflow on the way.
+
+    Raises:
+        ValueError: The mean itself is beyond a float.
+    """
+    from fractions import Fraction  # noqa: PLC0415 - only for numbers near the end of the floats
+
+    total = sum(Fraction(weight) for _, weight in weighted)
+    try:
+        return float(sum(Fraction(number) * Fraction(weight) for number, weight in weighted) / total)
+    except OverflowError:
+        raise ValueError("the weighted mean is too large a number for a score") from None
+
+
 def _shown(number: float) -> str:
-    return f"{number:g}" if isinstance(number, float) else str(int(number))
+    if isinstance(number, float):
+        return f"{number:g}"
+    try:
+        return str(int(number))
+    except ValueError:  # Python writes no integer of more than 4,300 digits
+        return "a number of thousands of digits"
 
 
 def _cut(comment: str, limit: int = 500) -> str:
@@ -145,7 +193,7 @@ def passed(score: Any, at: float | None = None) -> bool:
         at: The pass line of a NUMERIC score.
 
     Raises:
-        ValueError: The score is CATEGORICAL or has no value.
+        ValueError: The score is CATEGORICAL or has no value, or `at` is no number.
 
     Example:
         >>> passed(Score(False, "BOOLEAN", name="refused", higher_is_better=False))
@@ -153,6 +201,8 @@ def passed(score: Any, at: float | None = None) -> bool:
     """
     if not isinstance(score, Score | Mapping):
         raise ValueError(f"passed reads one Score or score dict, got {type(score).__name__}: use all_pass for a list")
+    if at is not None:
+        _checked_line(at)
     value = _number(score)
     if value is None:
         why = "is CATEGORICAL" if _data_type(score) == "CATEGORICAL" else "has no value"
@@ -162,11 +212,13 @@ def passed(score: Any, at: float | None = None) -> bool:
         return bool(value) is not lower
     if at is None:
         return value < 0.5 if lower else value >= 0.5
-    return value <= at if lower else value >= at
+    return bool(value <= at if lower else value >= at)
 
 
 def _failures(scores: Any, at: float | None) -> tuple[int, list[str]]:
     """Return how many scores were read, and the names of those that fail."""
+    if at is not None:
+        _checked_line(at)
     counted = [score for score in _flat(scores) if _number(score) is not None]
     return len(counted), [str(score_name(score)) for score in counted if not passed(score, at)]
 
@@ -280,20 +332,25 @@ def threshold(score: Any, at: float, name: str | None = None, above: bool = True
     Returns:
         A BOOLEAN Score, higher is better; False when the score has no number.
 
+    Raises:
+        ValueError: `at` is no number, or `score` is no single score.
+
     Example:
         >>> threshold(Score(0.7, name="grounding"), 0.8).comment
         'grounding is 0.7, needed 0.8 or more'
     """
-    if isinstance(at, bool) or not isinstance(at, int | float) or math.isnan(at):
-        raise ValueError(f"at must be a number, got {at!r}")
+    _checked_line(at)
+    if not isinstance(score, Score | Mapping):
+        raise ValueError(f"threshold reads one Score or score dict, got {type(score).__name__}")
     own = score_name(score)
-    result_name = name if name is not None else f"{own}_ok"
+    label = "the score" if own is None else own
+    result_name = name if name is not None else "ok" if own is None else f"{own}_ok"
     value = _number(score)
     if value is None:
-        return Score(False, "BOOLEAN", f"{own} has no number", result_name, True)
-    passes = value >= at if above else value < at
+        return Score(False, "BOOLEAN", _cut(f"{label} has no number"), result_name, True)
+    passes = bool(value >= at if above else value < at)
     needed = f"{_shown(at)} or more" if above else f"below {_shown(at)}"
-    return Score(passes, "BOOLEAN", f"{own} is {_shown(value)}, needed {needed}", result_name, True)
+    return Score(passes, "BOOLEAN", _cut(f"{label} is {_shown(value)}, needed {needed}"), result_name, True)
 
 
 def rename(scores: Any, prefix: str = "", names: Mapping[str, str] | None = None) -> Scores:
@@ -308,12 +365,16 @@ def rename(scores: Any, prefix: str = "", names: Mapping[str, str] | None = None
         >>> [score.name for score in rename([Score(1, name="a"), Score(2, name="b")], "x_", {"a": "first"})]
         ['x_first', 'x_b']
     """
-    return Scores([_renamed(score, prefix, names or {}) for score in _flat(scores)])
+    if names is not None and not isinstance(names, Mapping):
+        raise ValueError(f"names must be a dict of old names to new names, got {names!r}")
+    return Scores([_renamed(score, prefix or "", names or {}) for score in _flat(scores)])
 
 
 def _renamed(score: Any, prefix: str, names: Mapping[str, str]) -> Any:
     old = score_name(score)
-    new = f"{prefix}{names.get(old, old) if old is not None else ''}"
+    new = names.get(old, old)
+    if prefix:
+        new = f"{prefix}{'' if new is None else new}"
     if isinstance(score, Mapping):
         return {**score, "name": new}
     renamed = copy.copy(score)

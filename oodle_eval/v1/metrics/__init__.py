@@ -2,6 +2,7 @@
 
 from oodle_eval.v1.metrics.agent import token_latency_budget, tool_call_validity, tool_trajectory, tools_used
 from oodle_eval.v1.metrics.format import length_budget
+from oodle_eval.v1.metrics.safety import prompt_injection, refusal
 from oodle_eval.v1.metrics.similarity import (
     bleu,
     bm25_relevance,
@@ -26,6 +27,8 @@ __all__ = [  # noqa: RUF022 - in the reference's order
     "json_diff",
     "bm25_relevance",
     "tfidf_similarity",
+    "refusal",
+    "prompt_injection",
     "tool_call_validity",
     "tools_used",
     "tool_trajectory",

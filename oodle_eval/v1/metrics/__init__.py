@@ -1,6 +1,8 @@
 """The built-in checks, one module an area. Each takes a context or a plain string, and returns `Scores`."""
 
 from oodle_eval.v1.metrics.agent import token_latency_budget, tool_call_validity, tool_trajectory, tools_used
+from oodle_eval.v1.metrics.context import citation_check, grounding, unsupported_numbers
+from oodle_eval.v1.metrics.conversation import conversation_degeneration, knowledge_retention
 from oodle_eval.v1.metrics.format import length_budget
 from oodle_eval.v1.metrics.safety import prompt_injection, refusal
 from oodle_eval.v1.metrics.similarity import (
@@ -29,6 +31,11 @@ __all__ = [  # noqa: RUF022 - in the reference's order
     "tfidf_similarity",
     "refusal",
     "prompt_injection",
+    "conversation_degeneration",
+    "knowledge_retention",
+    "grounding",
+    "unsupported_numbers",
+    "citation_check",
     "tool_call_validity",
     "tools_used",
     "tool_trajectory",

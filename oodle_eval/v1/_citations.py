@@ -1,0 +1,89 @@
+"""Citation markers and URLs of a reply, and the sources that they can name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from oodle_eval.v1 import util
+
+__all__ = ["Marker", "dangling", "known_urls", "marked_numbers", "markers", "same_url", "unknown_urls"]
+
+# Sources are numbered up to 999: "[1984]" is a year.
+_marker = re.compile(r"\[(\d{1,3}(?: ?[-–—,;] ?\d{1,3})*)\]")
+_range = re.compile(r"(\d+)(?: ?[-–—] ?(\d+))?")
+_marked = re.compile(r"\[(\d{1,3})\]")
+_numbered_line = re.compile(r"^[ \t>*#-]{0,8}\(?(\d{1,3})(?:[.):]|\*\*[.):]?|[.):]\*\*)[ \t]", re.MULTILINE)
+_gaps = re.compile(r"[\s<>\"'`()\[\]{}|]+")
+
+
+class Marker(NamedTuple):
+    """A citation marker as it is written, and the numbers that it names."""
+
+    shown: str
+    numbers: tuple[int, ...]
+
+
+def markers(text: str) -> Iterator[Marker]:
+    """Yield the markers of a text outside its code: "[2]", "[1, 3]", "[2-4]".
+
+    No source has the number 0, so "[0, 1]" is an interval, no marker; "[0]" is a marker that names nothing.
+    """
+    for match in _marker.finditer(util.strip_code(text)):
+        named: list[int] = []
+        for first, last in _range.findall(match[1]):
+            low, high = sorted((int(first), int(last or first)))
+            named.extend(range(low, high + 1))
+        if len(named) == 1 or 0 not in named:
+            yield Marker(match.group(), tuple(named))
+
+
+def marked_numbers(context: str) -> frozenset[int]:
+    """Return the numbers that a context marks as [n], or with which one of its lines begins."""
+    found = _marked.findall(context) + _numbered_line.findall(context)
+    return frozenset(map(int, found))
+
+
+def same_url(url: str) -> str:
+    """Return a URL in the form in which it is compared.
+
+    Its scheme, a leading "www.", the case of its host, percent-encoding, a closing slash and a fragment make no
+    difference.
+    """
+    from urllib.parse import unquote  # noqa: PLC0415 - a light import stays light
+
+    rest = url.partition("://")[2] or url
+    host, slash, path = rest.partition("#")[0].partition("/")
+    path = unquote(path) if "%" in path else path
+    return f"{host.lower().removeprefix('www.')}{slash}{path}".rstrip("/")
+
+
+def known_urls(text: str) -> frozenset[str]:
+    """Return the URLs of a text in the form in which they are compared, also those without a scheme."""
+    found = {same_url(url) for url in util.find_urls(text)}
+    bare = (part.rstrip(".,;:!?") for part in _gaps.split(text) if "." in part and "://" not in part)
+    return frozenset(found.union(map(same_url, bare)))
+
+
+def dangling(cited: list[Marker], sources: list[Any] | None, held: str) -> list[str]:
+    """Return what is wrong with the markers of a reply."""
+    if not cited:
+        return []
+    real = marked_numbers(held) if sources is None else range(1, len(sources) + 1)
+    have = "the context marks no such number" if sources is None else f"there are {len(sources)}"
+    return [
+        f"{marker.shown} names no source ({have})"
+        for marker in cited
+        if not all(number in real for number in marker.numbers)
+    ]
+
+
+def unknown_urls(urls: list[str], sources: list[Any] | None, held: str) -> list[str]:
+    """Return what is wrong with the URLs of a reply."""
+    if not urls:
+        return []
+    known = known_urls(f"{util.flat_text(sources)}\n{held}")
+    strange = [same for url in urls if (same := same_url(url)) not in known]
+    # A query can hold a secret, which no comment may repeat.
+    return [f"{url.partition('?')[0].rpartition('@')[2][:80]} is in no source" for url in strange]

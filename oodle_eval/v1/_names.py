@@ -1,0 +1,82 @@
+"""Names of a text: runs of capitalised words that do not start a sentence, and whether another text has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from oodle_eval.v1 import _words
+from oodle_eval.v1._lexicons.numbers import MONTHS, ORDINALS
+from oodle_eval.v1._lexicons.stopwords import STOPWORDS
+
+__all__ = ["KnownWords", "names"]
+
+# Blocks in which most capitals are: Latin, Greek, Cyrillic, Armenian. `isupper` decides for each letter.
+_CAPITALS = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u024f\u0370-\u052f\u0531-\u0556\u1e00-\u1fff"
+_word = rf"[{_CAPITALS}][\w'’&-]*"
+_run = re.compile(rf"(?<![\w'’]){_word}(?:[ \u00a0]{_word})*")
+# What may stand between the end of a sentence and the first word of the next: quotes, brackets, Markdown, bullets.
+_OPENERS = " \t\u00a0\"“”„«»'‘’([{)]}*_#>|~`•·-–—"
+_ENDS = ".!?:;…。！？\n"
+_LOOK_BACK = 16
+# Capitalised words that are no name wherever they stand.
+_NO_NAMES = STOPWORDS | frozenset("an it he in on at to of by or if as is be do so no my me us im ive id".split())
+_quarter = re.compile(r"q([1-4])")
+
+
+def names(text: str) -> Iterator[str]:
+    """Yield the names of a text, in order."""
+    for match in _run.finditer(text):
+        if _starts_sentence(text, match.start()):
+            continue
+        words = [word for word in match.group().replace("\u00a0", " ").split(" ") if word]
+        while words and not _can_begin(words[0]):
+            words.pop(0)
+        if words:
+            yield " ".join(words)
+
+
+def _can_begin(word: str) -> bool:
+    """Return whether a name can begin with a word: a capital, and neither a function word nor a single letter."""
+    stem = re.split(r"['’]", word, maxsplit=1)[0]
+    return word[0].isupper() and len(stem) > 1 and stem.lower() not in _NO_NAMES
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    """Return whether a word is the first of a sentence, of a line, or of what follows a colon or semicolon."""
+    before = text[max(0, start - _LOOK_BACK) : start].rstrip(_OPENERS)
+    return not before or before[-1] in _ENDS
+
+
+class KnownWords(NamedTuple):
+    """The words of a context, to look names up in."""
+
+    text: str
+    words: frozenset[str]
+    months: frozenset[int]
+
+    def hold(self, name: str) -> bool:
+        """Return whether the context has a name: all its words in any case, its initials, or what its initials mean."""
+        parts = [part for part in _words.words(name.lower()) if len(part) > 1]
+        missing = [part for part in parts if not self._holds_word(part)]
+        if not missing:
+            return True
+        if name.isupper() and name.isalpha() and len(name) <= 6:
+            return self._spells_out(name)
+        initials = "".join(word[0] for word in name.split())
+        return len(initials) > 1 and initials.isupper() and initials.lower() in self.words
+
+    def _holds_word(self, word: str) -> bool:
+        """Return whether the context has a word or its plural, a month by its number, or a quarter by its ordinal."""
+        if not self.words.isdisjoint((word, word.removesuffix("s"), f"{word}s")):
+            return True
+        quarter = _quarter.fullmatch(word)
+        if quarter is not None:
+            return "quarter" in self.words and ORDINALS[int(quarter[1])] in self.words
+        return MONTHS.get(word, 0) in self.months
+
+    def _spells_out(self, acronym: str) -> bool:
+        """Return whether the context has capitalised words in a row with the initials of an acronym."""
+        between = r"\w+[ -](?:(?:of|the|and|for|de) ){0,2}"
+        return re.search(rf"\b{between.join(acronym)}\w+", self.text) is not None

@@ -14,7 +14,8 @@ KINDS = {"llm": "llm", "tool": "tool"}
 
 def field(held: Any, name: str, default: Any = None) -> Any:
     """Return a field of a run or an example, which is an object or a dict."""
-    value = held.get(name) if isinstance(held, Mapping) else getattr(held, name, None)
+    is_dict = type(held) is dict or isinstance(held, Mapping)
+    value = held.get(name) if is_dict else getattr(held, name, None)
     return default if value is None else value
 
 

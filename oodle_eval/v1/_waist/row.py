@@ -200,6 +200,10 @@ def opened(value: Any, key: Any, keys: frozenset[str], structure: bool, name: st
 def _opened_as_usual(value: Any, keys: frozenset[str], structure: bool) -> Any:
     if not isinstance(value, dict):
         return value
+    if len(value) == 1:  # the everyday case: {"output": "a text"}
+        ((only, held),) = value.items()
+        if isinstance(held, str):
+            return held if only in keys else value
     # A list under "messages" or "trajectory" is a conversation, whatever else a graph's state holds.
     for conversation in ("messages", "trajectory"):
         if _messages.is_message_list(value.get(conversation)):

@@ -95,7 +95,7 @@ def _is_number(value: Any) -> bool:
 
 def _checked_line(at: Any) -> Any:
     """Return a pass line, or raise the ValueError that says what it must be."""
-    if not _is_number(at) or math.isnan(at):
+    if not _is_number(at) or at != at:  # noqa: PLR0124 - NaN, also where math.isnan would overflow
         raise ValueError(f"at must be a number, got {at!r}")
     return at
 

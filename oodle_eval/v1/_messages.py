@@ -111,6 +111,12 @@ def _dumped(value: Any) -> dict[str, Any] | None:
     return fields if isinstance(fields, dict) else None
 
 
+def type_of(value: Mapping[str, Any]) -> str | None:
+    """Return the `type` of a message, item or block; None when it names none as a text."""
+    kind = value.get("type")
+    return kind if isinstance(kind, str) else None
+
+
 def is_message(value: object) -> bool:
     """Return whether a dict is a chat message: `role`, `parts`, or `content` that is text or a list of blocks."""
     if not isinstance(value, dict):
@@ -122,7 +128,7 @@ def is_message(value: object) -> bool:
         or isinstance(content, str)
         or (isinstance(content, list | tuple) and any(isinstance(item, dict | str) for item in content))
         or (content == [] and "type" in value)
-        or (value.get("type") in MESSAGE_TYPES and isinstance(value.get("data"), dict))
+        or (type_of(value) in MESSAGE_TYPES and isinstance(value.get("data"), dict))
     )
 
 
@@ -130,7 +136,7 @@ def is_item(value: object) -> bool:
     """Return whether a dict is an item of a conversation that is no message: a Responses item or a content block."""
     if not isinstance(value, dict):
         return False
-    kind = value.get("type")
+    kind = type_of(value)
     if kind in TEXT_BLOCKS:
         return isinstance(value.get("text"), str)
     return kind in CALL_ITEMS or kind in BLOCKS or (kind == "reasoning" and "summary" in value)
@@ -171,7 +177,7 @@ def parts_of(value: Any) -> list[Part]:
 
 def _parts_of_item(item: Any) -> Iterator[Part]:
     """Yield the parts of one item of a list that holds messages."""
-    if isinstance(item, dict) and item.get("type") in MESSAGE_TYPES and isinstance(item.get("data"), dict):
+    if isinstance(item, dict) and type_of(item) in MESSAGE_TYPES and isinstance(item.get("data"), dict):
         item = {"type": item["type"], **item["data"]}  # LangChain's messages_to_dict
     if isinstance(item, dict) and is_message(item):
         yield from _parts_of_message(item)
@@ -185,14 +191,14 @@ def _parts_of_item(item: Any) -> Iterator[Part]:
 
 def _item_role(item: dict[str, Any]) -> str | None:
     """Return the role of an item that names none: the model makes calls and refuses."""
-    kind = item.get("type")
+    kind = type_of(item)
     return "assistant" if kind in CALL_ITEMS | CALL_BLOCKS | {"output_text", "refusal", "thinking"} else None
 
 
 def _role_of(message: dict[str, Any]) -> str | None:
     role = message.get("role")
     if not isinstance(role, str):
-        role = message.get("type") if message.get("type") in MESSAGE_TYPES else None
+        role = type_of(message) if type_of(message) in MESSAGE_TYPES else None
     if not isinstance(role, str) or role == "chat":
         return None
     role = role.lower()
@@ -243,7 +249,7 @@ def _parts_of_blocks(role: str | None, blocks: list[Any], listed: tuple[dict[str
 
 
 def _is_result(block: Any) -> bool:
-    return isinstance(block, dict) and (block.get("type") in RESULT_BLOCKS or "functionResponse" in block)
+    return isinstance(block, dict) and (type_of(block) in RESULT_BLOCKS or "functionResponse" in block)
 
 
 def _block_text(block: Any) -> str:
@@ -252,7 +258,7 @@ def _block_text(block: Any) -> str:
         return block
     if not isinstance(block, dict):
         return "" if block is None else text_of(block)
-    kind = block.get("type")
+    kind = type_of(block)
     if _is_result(block):
         return _result_text(block)
     if kind == "refusal":
@@ -281,7 +287,7 @@ def _call_of_block(block: Any) -> dict[str, Any] | None:
     """Return the tool call of a content block or Responses item, None when it is none."""
     if not isinstance(block, dict):
         return None
-    if block.get("type") in CALL_BLOCKS | CALL_ITEMS:
+    if type_of(block) in CALL_BLOCKS | CALL_ITEMS:
         return _call(block)
     for key in ("functionCall", "function_call"):  # Gemini
         if isinstance(block.get(key), dict) and "type" not in block:

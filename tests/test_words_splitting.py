@@ -1,4 +1,6 @@
-"""The fast splitting of words must find what the patterns that define a word find."""
+"""The fast splitting of words and sentences must find what the patterns that define them find."""
+
+import re
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,3 +36,14 @@ def test_a_text_of_many_different_signs_is_left_to_the_pattern():
 def test_marks_belong_to_their_word_and_not_to_what_is_no_word():
     assert _words.words("cafe\u0301 \u0301au lait") == ["cafe\u0301", "au", "lait"]
     assert _words.tokens("⚠\ufe0f stop") == ["⚠", "stop"]
+
+
+# A sentence's end as the rule says it: a mark before space, a mark of a script without spaces, or a blank line.
+RULE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？؟।])(?![。！？؟।.!?])\s*|\n[^\S\n]*\n\s*")
+MARKED = st.text(st.sampled_from("ab.!?。！؟। \n\t\x0b\x0c\u3000\u2028\x85\x1c\r"))
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.one_of(st.text(), MARKED))
+def test_sentences_are_the_parts_between_the_ends(text):
+    assert _words.sentences(text) == [part.strip() for part in RULE.split(text) if part.strip()]

@@ -18,7 +18,7 @@ MAX_LCS_TOKENS = 400
 
 
 @functools.cache
-def _rapidfuzz() -> tuple[Callable[[str, str], int], Callable[[str, str], int]]:
+def _rapidfuzz() -> tuple[Callable[..., int], Callable[[str, str], int]]:
     """Return rapidfuzz's Levenshtein distance and its length of the longest common subsequence."""
     from rapidfuzz.distance import LCSseq, Levenshtein  # noqa: PLC0415 - importing the checks loads no third party
 
@@ -26,8 +26,21 @@ def _rapidfuzz() -> tuple[Callable[[str, str], int], Callable[[str, str], int]]:
 
 
 def edit_distance(left: str, right: str) -> int:
-    """Return the Levenshtein distance of two texts."""
-    return _rapidfuzz()[0](left, right)
+    """Return the Levenshtein distance of two texts.
+
+    rapidfuzz takes a guess. On long texts that are close it is twice as fast with one, on others half as fast.
+    """
+    distance = _rapidfuzz()[0]
+    length = len(left)
+    if length < 400 or not _look_close(left, right):
+        return distance(left, right)
+    return distance(left, right, score_hint=length // 5)
+
+
+def _look_close(left: str, right: str) -> bool:
+    """Return whether at least two of four short pieces of one text are in the other."""
+    step = len(left) // 4
+    return sum(left[place : place + 10] in right for place in range(step // 2, 4 * step, step)) >= 2
 
 
 def edit_similarity(left: str, right: str) -> float:

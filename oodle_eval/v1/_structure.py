@@ -94,7 +94,7 @@ class Comparison:
         known_as = (id(value), id(expected))
         if known_as in self._known:
             return self._known[known_as]
-        if not value and not expected:
+        if (not value and not expected) or (len(self._stack) <= _EQUAL_FIRST and _is_same(value, expected)):
             return 1.0
         self._known[known_as] = 1.0  # met again inside itself, it differs by nothing more
         pairs, count = pairs_of(value, expected)
@@ -132,6 +132,36 @@ class Comparison:
             self.places.append(f"{_path([*keys, *([] if key is None else [key])])}: {problem}")
 
 
+# So many levels are compared as a whole before they are compared by their parts: below, each part would be compared
+# once for every level above it.
+_EQUAL_FIRST = 4
+
+
+def _is_same(value: Any, expected: Any) -> bool:
+    """Return whether two containers are equal, as Python says and with booleans told from numbers.
+
+    It is quick, and may say False of equal containers that are deep or hold anything but JSON.
+    """
+    try:
+        return bool(value == expected) and _has_same_types(value, expected)
+    except Exception:  # noqa: BLE001 - deep nesting, or a foreign value that refuses to be compared
+        return False
+
+
+def _has_same_types(value: Any, expected: Any) -> bool:
+    """Return whether two equal containers have the same types throughout."""
+    if isinstance(value, dict):
+        pairs = zip(value.values(), map(expected.__getitem__, value), strict=True)
+    else:
+        pairs = zip(value, expected, strict=True)
+    for left, right in pairs:
+        kind = type(left)
+        if kind is not type(right) or (kind in _CONTAINERS and not _has_same_types(left, right)):
+            return False
+    return True
+
+
+_CONTAINERS = frozenset({dict, list, tuple})
 _SCALARS = (str, int, float, bool, type(None))
 
 

@@ -117,12 +117,12 @@ def subject_text(ctx: Any, field: str = "output", limit: int | None = None) -> s
         >>> subject_text({"role": "assistant", "content": "Shipped."}, limit=4)
         'Ship'
     """
-    found = _field_text(ctx, field) if is_context(ctx) else text.reply(ctx)
+    found = ctx if isinstance(ctx, str) else _field_text(ctx, field)
     return found if limit is None else found[: max(0, limit)]
 
 
 def _field_text(ctx: Any, field: str) -> str:
-    if field == "output":
+    if field == "output" or not is_context(ctx):
         return text.reply(ctx)
     if field == "input":
         return text.user_text(ctx)

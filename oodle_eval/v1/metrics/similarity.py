@@ -368,16 +368,17 @@ def bm25_relevance(
 
     Example:
         >>> bm25_relevance("It ships Monday. Thanks!", context="When ships my parcel?")["bm25_relevance"].comment
-        'best sentence "It ships Monday." has 1 of 2 query words: ships; missing: parcel'
+        "best sentence 'It ships Monday.' has 1 of 2 query words: ships; missing: parcel"
 
     Source: S. Robertson and H. Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
     """
     said = util.subject_text(ctx, limit=MAX_TEXT_CHARS)
     other = _compared_text(ctx, against, context, context_key, "bm25_relevance")
-    nothing = _nothing_to_compare(said, other, against, context_key)
-    if nothing:
-        return Scores([numeric_score(name, *nothing)])
     documents, others = _documents(said), _documents(other)
+    if said.strip() == other.strip() and _words.tokens(said):
+        return Scores([numeric_score(name, 1.0, f"the same text: {_shown(said)}")])
+    if not any(documents) or not any(others):
+        return Scores([numeric_score(name, 0.0, _what_is_missing(said, other, against, context_key))])
     idf = _bm25_idf(others, documents)
     average = sum(map(len, documents)) / len(documents)
     scores = [_bm25_score(document, idf, k1, 1 + b * (len(document) / average - 1)) for document in documents]
@@ -429,10 +430,11 @@ def tfidf_similarity(
     """
     said = util.subject_text(ctx, limit=MAX_TEXT_CHARS)
     other = _compared_text(ctx, against, context, context_key, "tfidf_similarity")
-    nothing = _nothing_to_compare(said, other, against, context_key)
-    if nothing:
-        return Scores([numeric_score(name, *nothing)])
     documents, others = _documents(said), _documents(other)
+    if said.strip() == other.strip() and _words.tokens(said):
+        return Scores([numeric_score(name, 1.0, f"the same text: {_shown(said)}")])
+    if not any(documents) or not any(others):
+        return Scores([numeric_score(name, 0.0, _what_is_missing(said, other, against, context_key))])
     ours, theirs = Counter(chain.from_iterable(documents)), Counter(chain.from_iterable(others))
     total, held = len(documents) + len(others), _sentences_with([*documents, *others])
     square = {word: (math.log((1 + total) / (1 + count)) + 1) ** 2 for word, count in held.items()}
@@ -479,8 +481,7 @@ def _normalized_start(value: str) -> str:
 
 def _shown(value: str, limit: int = 60) -> str:
     """Return a text in quotes on one line, cut."""
-    line = " ".join(value[: 2 * limit].split())
-    return f'"{line[:limit]}..."' if len(line) > limit or len(value) > 2 * limit else f'"{line}"'
+    return repr(value) if len(value) <= limit else f"{value[:limit]!r}..."
 
 
 def _first_of(words: Iterable[str], limit: int = 5) -> str:
@@ -500,10 +501,8 @@ def _cut(word: str) -> str:
 def _difference(said: str, wanted: str) -> str:
     """Return where two texts part."""
     place = _overlap.common_prefix(said, wanted)
-    start = max(0, place - 10)
-    dots = "..." if start else ""
-    got, expected = (f"{dots}{value[start : start + 60]}" for value in (said, wanted))
-    return f"differs at character {place + 1}: got {_shown(got)}, expected {_shown(expected)}"
+    start = max(0, place - 20)
+    return f"differs at character {place + 1}: got {_shown(said[start:])}, expected {_shown(wanted[start:])}"
 
 
 def _number_shown(number: float) -> str:
@@ -551,17 +550,15 @@ def _compared_text(ctx: Any, against: str, context: Any, context_key: str, check
     return util.context_text(ctx, context, context_key)
 
 
-def _nothing_to_compare(said: str, other: str, against: str, context_key: str) -> tuple[float, str] | None:
-    """Return the score and the reason where there is nothing to weigh: the same text, or no content words."""
-    if said.strip() == other.strip() and _words.tokens(said):
-        return 1.0, "the texts are the same"
+def _what_is_missing(said: str, other: str, against: str, context_key: str) -> str:
+    """Return why there is nothing to weigh."""
+    if not other.strip() and against == "context":
+        return f"no context: looked at context=, the attribute {context_key!r} and the input"
     if not other.strip():
-        looked = f"context=, the attribute {context_key!r} and the input" if against == "context" else "the input"
-        return 0.0, f"no {'context' if against == 'context' else 'user message'}: looked at {looked}"
-    for what, value in (("the reply", said), (f"the {'context' if against == 'context' else 'question'}", other)):
-        if not any(_documents(value)):
-            return 0.0, f"no content word in {what}: {_shown(value)}"
-    return None
+        return "no user message in the input"
+    if not any(_documents(other)):
+        return f"no content word in the {'context' if against == 'context' else 'question'}: {_shown(other)}"
+    return f"no content word in the reply: {_shown(said)}"
 
 
 @shared

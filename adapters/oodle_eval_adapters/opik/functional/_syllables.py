@@ -1,0 +1,115 @@
+"""Syllables of words: counted in the CMU Pronouncing Dictionary, else by where a word can be hyphenated.
+
+`_data/cmudict_syllables.txt.gz` holds one line for each number of syllables: the number, then the words whose first
+pronunciation has so many. `_data/hyphenation_en_us.txt.gz` holds Liang's hyphenation patterns for American English.
+`benchmarks/make_opik_data.py` made both; NOTICE has their licences.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import re
+from collections.abc import Callable, Iterable, Mapping
+from importlib import resources
+
+__all__ = ["UnknownLanguageError", "data_lines", "syllable_counter"]
+
+Syllables = Callable[[str], int]
+Patterns = Mapping[str, tuple[tuple[int, int], ...]]
+
+# The points to hyphenate at keep so many letters before and behind.
+_KEPT = 2
+
+
+class UnknownLanguageError(ValueError):
+    """There are no hyphenation patterns for a language."""
+
+
+def syllable_counter(language: str) -> Syllables:
+    """Return the function that counts the syllables of a lower-case word in a language.
+
+    Args:
+        language: A locale such as "en_US" or "de_DE".
+
+    Raises:
+        UnknownLanguageError: There are no patterns for the language.
+        ImportError: Other languages than American English need pyphen, and it is not installed.
+    """
+    by_hyphens = _hyphen_counter(language)
+    if language.split("_")[0] != "en":
+        return by_hyphens
+    known = _english()
+
+    def count(word: str) -> int:
+        found = known.get(word)
+        return by_hyphens(word) if found is None else found
+
+    return count
+
+
+def data_lines(name: str) -> list[str]:
+    """Return the lines of a data file of this package."""
+    file = resources.files("oodle_eval_adapters.opik.functional") / "_data" / name
+    return gzip.decompress(file.read_bytes()).decode().rstrip("\n").split("\n")
+
+
+@functools.cache
+def _english() -> dict[str, int]:
+    known: dict[str, int] = {}
+    for line in data_lines("cmudict_syllables.txt.gz"):
+        count, *words = line.split(" ")
+        known.update(dict.fromkeys(words, int(count)))
+    return known
+
+
+def _hyphen_counter(language: str) -> Syllables:
+    if language.replace("-", "_").lower().split("_")[:2] == ["en", "us"]:
+        patterns, longest = _american()
+        return lambda word: 1 + _hyphens(word, patterns, longest)
+    try:
+        import pyphen  # noqa: PLC0415 - only other languages need it
+    except ImportError:
+        raise ImportError(
+            f"syllables of {language!r} need hyphenation patterns: install the package that Opik uses with "
+            '`pip install pyphen`, pass textstat_module=, or take language="en_US", which needs neither'
+        ) from None
+    if pyphen.language_fallback(language) is None:
+        raise UnknownLanguageError(f"there are no hyphenation patterns for the language {language!r}")
+    positions = pyphen.Pyphen(lang=language, cache=True).positions
+    return lambda word: 1 + len(positions(word))
+
+
+@functools.cache
+def _american() -> tuple[Patterns, int]:
+    patterns = dict(map(_pattern, data_lines("hyphenation_en_us.txt.gz")))
+    return patterns, max(map(len, patterns))
+
+
+_digit_or_gap = re.compile(r"(\d?)(\D?)")
+
+
+def _pattern(line: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return a pattern such as "a1b2c" as its letters and its levels: (place between letters, level)."""
+    letters, levels = "", []
+    for digit, letter in _digit_or_gap.findall(line):
+        if digit and digit != "0":
+            levels.append((len(letters), int(digit)))
+        letters += letter
+    return letters, tuple(levels)
+
+
+def _hyphens(word: str, patterns: Patterns, longest: int) -> int:
+    """Return at how many points a word can be hyphenated: where the highest level of the patterns is odd."""
+    marked = f".{word}."
+    levels = [0] * (len(marked) + 1)
+    for start in range(len(marked)):
+        for end in range(start + 1, min(start + longest, len(marked)) + 1):
+            for place, level in patterns.get(marked[start:end], ()):
+                if level > levels[start + place]:
+                    levels[start + place] = level
+    return _odd(levels[1 + _KEPT : len(word) - _KEPT + 2])
+
+
+def _odd(levels: Iterable[int]) -> int:
+    return sum(level % 2 for level in levels)

@@ -1,0 +1,175 @@
+"""METEOR: words aligned by form, by stem and, with a WordNet, by meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from oodle_eval.runtime import Scores
+from oodle_eval.v1._declaration import check, share
+from oodle_eval.v1.util import declares
+from oodle_eval_adapters.opik.functional._porter import stem
+from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading, references_of, text_of
+
+__all__ = ["find_wordnet", "meteor"]
+
+MeteorFunction = Callable[[Sequence[str], str], float]
+Word = tuple[int, str]
+Pair = tuple[int, int]
+
+
+@declares("meteor")
+@check(reads=("reply", "reference"), scores=(share("meteor"),))
+def meteor(
+    ctx: Any,
+    *,
+    reference: Any = None,
+    alpha: Any = 0.9,
+    beta: Any = 3.0,
+    gamma: Any = 0.5,
+    wordnet: Any = None,
+    meteor_fn: Any = None,
+    name: str = "meteor",
+) -> Scores:
+    """Score how well a text's words align with a reference's, as nltk's METEOR does.
+
+    Words are split at white space, in lower case. They are paired by form, then by Porter stem, then by the synonyms of
+    a WordNet. Without one the third stage is left out, and the comment and the details say so.
+
+    Args:
+        ctx: The evaluation context (reads the reply), or the text to score.
+        reference: The reference, or several, of which the best counts. None: the expected output.
+        alpha: How much recall weighs, 0 to 1.
+        beta: How steeply the penalty grows with the number of separate stretches.
+        gamma: The largest penalty.
+        wordnet: An object with nltk's `synsets(word)`, such as `nltk.corpus.wordnet`. None: no synonyms.
+        meteor_fn: A function of the references and the text that scores instead.
+        name: Name of the primary score.
+
+    Returns:
+        meteor (NUMERIC, 0 to 1); no value when the text or a reference is blank.
+
+    Raises:
+        ValueError: There is no reference.
+
+    Example:
+        >>> meteor("the cat sat", reference="the cats sat")["meteor"].comment
+        'METEOR 0.9815 against 1 reference(s), by exact words and stems (there is no WordNet for synonyms)'
+
+    Source: Banerjee and Lavie, METEOR (2005); Lavie and Agarwal (2007).
+    """
+    output, references = text_of(ctx), references_of(ctx, reference, "meteor")
+    if not output.strip():
+        return nothing(name, "the text is empty, so there is nothing to compare")
+    if not references or not all(map(str.strip, references)):
+        return nothing(name, "a reference is empty, so there is nothing to compare with")
+    if meteor_fn is not None:
+        value = float(meteor_fn(references, output))
+        return numeric_reading(name, value, f"METEOR {value:.4f} by the function given")
+    words = [word.lower() for word in output.split()]
+    value = max(_meteor(words, text, wordnet, (alpha, beta, gamma)) for text in references)
+    comment = f"METEOR {value:.4f} against {len(references)} reference(s)"
+    if wordnet is not None:
+        return numeric_reading(name, value, comment)
+    return _without_synonyms(name, value, comment)
+
+
+def _without_synonyms(name: str, value: float, comment: str) -> Reading:
+    comment += ", by exact words and stems (there is no WordNet for synonyms)"
+    return numeric_reading(name, value, comment, {"stages": ["exact", "stem"]})
+
+
+def find_wordnet() -> Any:
+    """Return nltk's WordNet when nltk and its data are installed, else None. Nothing is downloaded."""
+    try:
+        from nltk.corpus import wordnet  # noqa: PLC0415 - an optional help, loaded when it is asked for
+
+        wordnet.ensure_loaded()
+    except (ImportError, LookupError):
+        return None
+    return wordnet
+
+
+def _meteor(words: list[str], reference: str, wordnet: Any, weights: tuple[float, float, float]) -> float:
+    wanted = [word.lower() for word in reference.split()]
+    pairs = _aligned(words, wanted, wordnet)
+    if not pairs:
+        return 0.0
+    alpha, beta, gamma = weights
+    precision, recall = len(pairs) / len(words), len(pairs) / len(wanted)
+    try:
+        mean = precision * recall / (alpha * precision + (1 - alpha) * recall)
+        penalty = gamma * (_stretches(pairs) / len(pairs)) ** beta
+    except ZeroDivisionError:
+        return 0.0
+    return (1 - penalty) * mean
+
+
+def _aligned(words: list[str], wanted: list[str], wordnet: Any) -> list[Pair]:
+    """Return the pairs of places, in the order of the text's words."""
+    own, others = list(enumerate(words)), list(enumerate(wanted))
+    exact, own, others = _paired(own, others, _itself)
+    # What is left goes on as stems, and so does the search for synonyms: nltk has it so.
+    by_stem, own, others = _paired(_stems(own), _stems(others), _itself)
+    by_meaning: list[Pair] = []
+    if wordnet is not None:
+        by_meaning, _, _ = _paired(own, others, _Synonyms(wordnet).of)
+    return sorted(exact + by_stem + by_meaning)
+
+
+def _stems(words: list[Word]) -> list[Word]:
+    known = {word: stem(word) for word in {word for _, word in words}}
+    return [(place, known[word]) for place, word in words]
+
+
+def _itself(word: str) -> tuple[str, ...]:
+    return (word,)
+
+
+class _Synonyms:
+    """The one-word synonyms of words, each looked up once."""
+
+    def __init__(self, wordnet: Any) -> None:
+        self.wordnet = wordnet
+        self.known: dict[str, set[str]] = {}
+
+    def of(self, word: str) -> set[str]:
+        """Return a word and its synonyms."""
+        if word not in self.known:
+            lemmas = (lemma.name() for synset in self.wordnet.synsets(word) for lemma in synset.lemmas())
+            self.known[word] = {word, *(lemma for lemma in lemmas if "_" not in lemma)}
+        return self.known[word]
+
+
+def _paired(
+    own: list[Word], others: list[Word], forms: Callable[[str], Sequence[str] | set[str]]
+) -> tuple[list[Pair], list[Word], list[Word]]:
+    """Pair words from the end, each with the last word still free that has one of its forms.
+
+    Returns:
+        The pairs, and the words of either side that are left.
+    """
+    free: dict[str, list[int]] = {}
+    for at, (_, word) in enumerate(others):
+        free.setdefault(word, []).append(at)
+    pairs: list[Pair] = []
+    left: list[Word] = []
+    used: set[int] = set()
+    for place, word in reversed(own):
+        ends = [free[form] for form in forms(word) if free.get(form)]
+        if not ends:
+            left.append((place, word))
+            continue
+        at = max(ends, key=lambda places: places[-1]).pop()
+        used.add(at)
+        pairs.append((place, others[at][0]))
+    return pairs, left[::-1], [other for at, other in enumerate(others) if at not in used]
+
+
+def _stretches(pairs: list[Pair]) -> int:
+    """Return how many stretches of neighbours on both sides the pairs make."""
+    breaks = sum(
+        behind[0] != before[0] + 1 or behind[1] != before[1] + 1
+        for before, behind in zip(pairs, pairs[1:], strict=False)
+    )
+    return breaks + 1

@@ -1,0 +1,1 @@
+"""Sentiment by word lists and rules."""

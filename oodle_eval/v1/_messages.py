@@ -60,7 +60,7 @@ class Part(NamedTuple):
 
 def is_context(value: object) -> bool:
     """Return whether a value is an evaluation context: it has `observation` and `trace`."""
-    return not isinstance(value, str | dict | list) and hasattr(value, "observation") and hasattr(value, "trace")
+    return not isinstance(value, str | dict | list | type) and hasattr(value, "observation") and hasattr(value, "trace")
 
 
 def plain(value: Any) -> Any:

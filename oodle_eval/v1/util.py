@@ -175,7 +175,8 @@ def require_reference(reference: Any, check: str) -> str:
     return _messages.text_of(reference)
 
 
-def _comment(comment: str) -> str:
+def _comment(comment: Any) -> str:
+    comment = "" if comment is None else str(comment)
     return comment if len(comment) <= MAX_COMMENT_CHARS else f"{comment[: MAX_COMMENT_CHARS - 3]}..."
 
 
@@ -217,7 +218,14 @@ def categorical_score(name: str, value: str | None, comment: str) -> Score:
 
 
 _inline_code = re.compile(r"(`+)[^`\n]+\1(?!`)")
-_url = re.compile(r"\b[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://[^\s<>\"'`{}|\\^]+")
+# A scheme begins where no ASCII letter or digit stands before it: scripts without spaces put a URL right behind a word. The
+# punctuation of those scripts, and curly quotes, end it.
+_url = re.compile(
+    r"(?<![a-zA-Z0-9])[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://"
+    r"[^\s<>\"'`{}|\\^\u2018-\u201f\u2026\u3001\u3002\u3008-\u3011\u3014\u3015\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+"
+)
+# A sentence's last word glued to a URL reads like the head of its scheme.
+_glued = re.compile(r"[a-zA-Z0-9+.\-]{0,30}\.(?=https?://)", re.IGNORECASE)
 
 
 def strip_code(value: str) -> str:
@@ -260,7 +268,7 @@ def join_problems(problems: Iterable[str], limit: int = 10) -> str:
         >>> join_problems(["a", "b", "c"], limit=2)
         'a; b; and 1 more'
     """
-    named = list(problems)
+    named = [problems] if isinstance(problems, str) else [str(problem) for problem in problems]
     shown = named[: max(0, limit)]
     left = len(named) - len(shown)
     return "; ".join(shown + ([f"and {left} more"] if left else []))
@@ -406,7 +414,10 @@ def find_urls(value: str, limit: int | None = None) -> list[str]:
     for match in _url.finditer(value):
         if limit is not None and len(found) >= limit:
             break
-        found.append(_without_trailing(match.group()))
+        glued = _glued.match(match.group())
+        url = _without_trailing(match.group()[glued.end() if glued else 0 :])
+        if not url.endswith("://"):
+            found.append(url)
     return found
 
 

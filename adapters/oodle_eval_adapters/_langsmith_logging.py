@@ -27,6 +27,8 @@ __all__ = [
     "Results",
     "arun_evaluator",
     "as_coroutine",
+    "async_factory",
+    "current_run_id",
     "in_sync",
     "is_watched",
     "logged",
@@ -92,6 +94,32 @@ def as_coroutine(function: Callable[P, T], name: str) -> Callable[P, Coroutine[A
 
     run.__name__ = run.__qualname__ = name
     return run
+
+
+def async_factory(
+    create: Callable[P, Callable[..., Any]],
+    name: str,
+    instead: Callable[..., Callable[..., Any] | None] = lambda **_: None,
+) -> Callable[P, Callable[..., Any]]:
+    """Return the factory of the async form of what a factory makes.
+
+    Args:
+        create: A factory of evaluators that wait for nothing.
+        name: The new factory's name.
+        instead: Given the same settings, an async evaluator that takes the place of the derived one, or None.
+    """
+
+    @functools.wraps(create)
+    def create_async(*args: P.args, **kwargs: P.kwargs) -> Callable[..., Any]:
+        judged = instead(**kwargs)
+        if judged is not None:
+            return judged
+        evaluator = create(*args, **kwargs)
+        return as_coroutine(evaluator, evaluator.__name__)
+
+    create_async.__name__ = create_async.__qualname__ = name
+    create_async.__doc__ = f"Return the async form of what `{create.__name__}` returns; the settings are the same."
+    return create_async
 
 
 # What a scorer returns, as results
@@ -272,6 +300,13 @@ async def _traced(name: str, compute: Callable[[], Any], values: Mapping[str, An
         results = await settled(compute())
         run.end(outputs=results if isinstance(results, dict) else {"output": results})
     return results
+
+
+def current_run_id() -> Any:
+    """Return the id of the traced run that this is part of, None when nothing is traced."""
+    helpers = sys.modules.get("langsmith.run_helpers")
+    run = None if helpers is None else helpers.get_current_run_tree()
+    return None if run is None else run.id
 
 
 def _inputs(values: Mapping[str, Any]) -> dict[str, Any] | None:

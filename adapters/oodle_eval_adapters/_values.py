@@ -1,7 +1,6 @@
 """Equality of JSON-like values as Python has it (`1 == 1.0`, `1 == True`), at any depth and in linear time.
 
-Below the openevals and agentevals drop-ins. `==` gives up on deeply nested values and finds a NaN unequal to itself or
-not, depending on where it stands; here two NaNs are the same value everywhere.
+Below the openevals and agentevals drop-ins. `==` gives up on deeply nested values, and finds a NaN unequal to itself.
 """
 
 from __future__ import annotations
@@ -18,15 +17,11 @@ CYCLE = "<cycle>", None
 
 
 def same(first: Any, second: Any) -> bool:
-    """Return whether two values are equal."""
+    """Return whether two values are equal; two NaNs are, unless a container hides them."""
     try:
-        if first == second:
-            return True
+        return bool(first == second) or (isinstance(first, float) and first != first and second != second)  # noqa: PLR0124
     except Exception:  # noqa: BLE001 - too deep for Python, or a foreign `__eq__` that raises or gives no bool
         return Tokens().are_equal(first, second)
-    if type(first) in PLAIN:
-        return False
-    return Tokens().are_equal(first, second)
 
 
 class Tokens:

@@ -15,22 +15,22 @@ TEXTS = st.one_of(st.text(), st.text(st.sampled_from(ODD)), st.text(st.character
 @settings(max_examples=500, deadline=None)
 @given(TEXTS)
 def test_words_are_what_the_pattern_finds(text):
-    assert _words.words(text) == _words._word.findall(text)
+    assert _words.words(text) == _words._patterns.word.findall(text)
 
 
 @settings(max_examples=500, deadline=None)
 @given(TEXTS)
 def test_tokens_and_normalized_are_what_the_patterns_find(text):
     low = text.lower()
-    pattern = _words._token if _words._spaceless.search(low) else _words._word_or_symbol
+    pattern = _words._patterns.token if _words._patterns.spaceless.search(low) else _words._patterns.word_or_symbol
     assert _words.tokens(text) == pattern.findall(low)
-    assert _words.normalized(text) == " ".join(_words._word_or_symbol.findall(low))
+    assert _words.normalized(text) == " ".join(_words._patterns.word_or_symbol.findall(low))
 
 
 def test_a_text_of_many_different_signs_is_left_to_the_pattern():
     signs = "".join(map(chr, range(0x2000, 0x2BFF))) * 20
-    assert _words.words(signs) == _words._word.findall(signs)
-    assert _words.tokens(signs) == _words._word_or_symbol.findall(signs.lower())
+    assert _words.words(signs) == _words._patterns.word.findall(signs)
+    assert _words.tokens(signs) == _words._patterns.word_or_symbol.findall(signs.lower())
 
 
 def test_marks_belong_to_their_word_and_not_to_what_is_no_word():

@@ -7,6 +7,7 @@ function); objects of the SDKs and of LangChain are read like the dicts that the
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Mapping
 from typing import Any
 
@@ -283,15 +284,15 @@ def metadata_number(ctx: Any, *names: str, default: float | None = None) -> floa
         >>> metadata_number({"tokens": "12"}, "tokens")
         12.0
     """
-    numbers = (_as_number(value) for value in _attribute_values(ctx, names))
-    return next((number for number in numbers if number is not None), default)
+    read = (_as_number(value) for value in _attribute_values(ctx, names))
+    return next((number for number in read if number is not None), default)
 
 
 def _as_number(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    if isinstance(value, bool) or not isinstance(value, numbers.Number | str):
         return None
     try:
-        number = float(value)
-    except (ValueError, OverflowError):
+        number = float(value)  # type: ignore[arg-type]
+    except (ValueError, OverflowError, TypeError):
         return None
     return number if math.isfinite(number) else None

@@ -6,10 +6,13 @@ rapidfuzz does the work that is more than linear, on texts that are cut at a fix
 from __future__ import annotations
 
 import functools
+import itertools
+import sys
+from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-__all__ = ["MAX_EDIT_CHARS", "MAX_LCS_TOKENS", "clipped_matches", "common_prefix", "edit_distance", "f1", "lcs_length"]
+__all__ = ["MAX_EDIT_CHARS", "MAX_LCS_TOKENS", "Pair", "common_prefix", "edit_distance", "edit_similarity", "f1"]
 
 # As many characters of each text are compared by edit distance.
 MAX_EDIT_CHARS = 1_000
@@ -51,46 +54,53 @@ def edit_similarity(left: str, right: str) -> float:
     return 1 - edit_distance(left, right) / max(len(left), len(right))
 
 
-def lcs_length(left: list[str], right: list[str]) -> int:
-    """Return the length of the longest common subsequence of the first `MAX_LCS_TOKENS` tokens of each."""
-    left, right = left[:MAX_LCS_TOKENS], right[:MAX_LCS_TOKENS]
-    if left == right:
-        return len(left)
-    numbers = _Numbers()
-    # One character a token: rapidfuzz is fastest on strings.
-    as_text = ["".join(chr(numbers[token]) for token in tokens) for tokens in (left, right)]
-    return _rapidfuzz()[1](*as_text)
+class Pair:
+    """Two token sequences side by side, their shared tokens numbered.
 
+    A token of one side only can't match, so all of those get one number, 0 on the left and 1 on the right.
 
-class _Numbers(dict[str, int]):
-    """Gives each new token the next number."""
-
-    def __missing__(self, token: str) -> int:
-        number = self[token] = len(self)
-        return number
-
-
-def clipped_matches(left: list[str], right: list[str], most: int) -> list[int]:
-    """Return for n from 1 to `most` how many n-grams of the two sequences match, each as often as both have it.
-
-    An n-gram is the number that its tokens' numbers spell, which is quicker to make and to count than a tuple.
+    Attributes:
+        left: The numbers of the first sequence.
+        right: The numbers of the second.
     """
-    if left == right:
-        return [max(0, len(left) - n + 1) for n in range(1, most + 1)]
-    numbers = _Numbers()
-    starts = [numbers[token] for token in left], [numbers[token] for token in right]
-    base = len(numbers)
-    grams = starts
-    matches = [_shared_count(*grams)]
-    for n in range(2, most + 1):
-        grams = _longer(grams[0], starts[0][n - 1 :], base), _longer(grams[1], starts[1][n - 1 :], base)
-        matches.append(_shared_count(*grams))
-    return matches
 
+    def __init__(self, left: list[str], right: list[str]) -> None:
+        common = set(left) & set(right)
+        number = dict(zip(common, range(2, len(common) + 2), strict=True)).get
+        self.left = list(map(number, left, itertools.repeat(0)))
+        self.right = list(map(number, right, itertools.repeat(1)))
+        self.base = len(common) + 2
 
-def _longer(grams: list[int], following: list[int], base: int) -> list[int]:
-    """Return each n-gram made longer by the token that follows it."""
-    return [gram * base + token for gram, token in zip(grams, following, strict=False)]
+    def lcs_length(self) -> int:
+        """Return the length of the longest common subsequence of the first `MAX_LCS_TOKENS` tokens of each."""
+        # One character a token: rapidfuzz is fastest on strings.
+        left, right = ("".join(map(chr, side[:MAX_LCS_TOKENS])) for side in (self.left, self.right))
+        return _rapidfuzz()[1](left, right)
+
+    def clipped_matches(self, most: int) -> list[int]:
+        """Return for n from 1 to `most` how many n-grams match, each as often as both sides have it."""
+        sides = zip(self._grams(self.left, most), self._grams(self.right, most), strict=True)
+        return [_shared_count(left, right) for left, right in sides]
+
+    def _grams(self, numbers: list[int], most: int) -> Iterator[list[int]]:
+        """Yield the 1- to `most`-grams, each as the one number that its tokens' numbers spell.
+
+        Where 64 bits hold such a number, one long integer has all tokens side by side, the first one lowest, so that
+        two operations on it make every n-gram longer by the token that follows it.
+        """
+        yield numbers
+        if self.base**most > 2**64 or sys.byteorder == "big":
+            grams = numbers
+            for n in range(1, most):
+                grams = [gram * self.base + token for gram, token in zip(grams, numbers[n:], strict=False)]
+                yield grams
+            return
+        tokens = lanes = int.from_bytes(array("Q", numbers).tobytes(), "little")
+        for n in range(1, most):
+            tokens >>= 64
+            lanes = lanes * self.base + tokens
+            every = memoryview(lanes.to_bytes(8 * len(numbers), "little")).cast("Q")
+            yield every[: max(0, len(numbers) - n)].tolist()  # the last ones have nothing behind them
 
 
 def _shared_count(left: list[int], right: list[int]) -> int:

@@ -7,6 +7,7 @@ one part many times, costs each part once.
 from __future__ import annotations
 
 import itertools
+import marshal
 import numbers
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -67,8 +68,14 @@ class Comparison:
 
     def _next_container(self, frame: _Frame) -> _Frame | None:
         """Add up a frame's pairs as far as the first two containers that are not known yet, and return their frame."""
+        # Below the first levels, comparing parts as a whole would compare each once for every level above it.
+        equal_first = len(self._stack) <= _EQUAL_FIRST
         for key, value, expected in frame.pairs:
-            if value is expected or (type(value) is type(expected) and type(value) in _SCALARS and value == expected):
+            kind = type(value)
+            if kind is type(expected) and (
+                (kind in _SCALARS and value == expected)
+                or (equal_first and kind in _CONTAINERS and _is_same(value, expected))
+            ):
                 frame.total += 1
                 continue
             frame.key = key
@@ -94,7 +101,7 @@ class Comparison:
         known_as = (id(value), id(expected))
         if known_as in self._known:
             return self._known[known_as]
-        if (not value and not expected) or (len(self._stack) <= _EQUAL_FIRST and _is_same(value, expected)):
+        if not value and not expected:
             return 1.0
         self._known[known_as] = 1.0  # met again inside itself, it differs by nothing more
         pairs, count = pairs_of(value, expected)
@@ -132,36 +139,24 @@ class Comparison:
             self.places.append(f"{_path([*keys, *([] if key is None else [key])])}: {problem}")
 
 
-# So many levels are compared as a whole before they are compared by their parts: below, each part would be compared
-# once for every level above it.
+# So many levels are compared as a whole before they are compared by their parts.
 _EQUAL_FIRST = 4
 
 
 def _is_same(value: Any, expected: Any) -> bool:
-    """Return whether two containers are equal, as Python says and with booleans told from numbers.
+    """Return whether two containers are the same, with booleans told from numbers.
 
-    It is quick, and may say False of equal containers that are deep or hold anything but JSON.
+    Python's own comparison takes True for 1, the bytes of marshal don't. It is quick, and may say False of equal
+    containers that are deep, hold anything but JSON, or have their keys in another order.
     """
     try:
-        return bool(value == expected) and _has_same_types(value, expected)
+        # Version 2 writes a value and nothing about how it is held in memory.
+        return bool(value == expected) and marshal.dumps(value, 2) == marshal.dumps(expected, 2)
     except Exception:  # noqa: BLE001 - deep nesting, or a foreign value that refuses to be compared
         return False
 
 
-def _has_same_types(value: Any, expected: Any) -> bool:
-    """Return whether two equal containers have the same types throughout."""
-    if isinstance(value, dict):
-        pairs = zip(value.values(), map(expected.__getitem__, value), strict=True)
-    else:
-        pairs = zip(value, expected, strict=True)
-    for left, right in pairs:
-        kind = type(left)
-        if kind is not type(right) or (kind in _CONTAINERS and not _has_same_types(left, right)):
-            return False
-    return True
-
-
-_CONTAINERS = frozenset({dict, list, tuple})
+_CONTAINERS = frozenset({dict, list})
 _SCALARS = (str, int, float, bool, type(None))
 
 

@@ -318,10 +318,13 @@ def context_text(ctx: Any, context: Any = None, context_key: str = "context") ->
 @shared
 def content_tokens(value: str) -> list[str]:
     """Return the content words of a text, and each character of a script without spaces, which counts like one."""
+    tokens = _words.tokens(value)
+    if value.isascii():
+        return [token for token in tokens if len(token) > 2 and token not in STOPWORDS]
     return [
         token
-        for token in _words.tokens(value)
-        if (len(token) > 2 and token not in STOPWORDS) or (not token.isascii() and _words.is_spaceless(token))
+        for token in tokens
+        if (token not in STOPWORDS if len(token) > 2 else not token.isascii() and _words.is_spaceless(token))
     ]
 
 

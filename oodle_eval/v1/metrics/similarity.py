@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 import numbers
 from collections import Counter
@@ -68,7 +69,7 @@ def exact_match(
     """
     wanted = _reference_text(ctx, reference, "exact_match")
     said = util.subject_text(ctx)
-    if _output(ctx) is None:
+    if not said and _output(ctx) is None:
         return Scores([boolean_score(name, False, f"there is no output; expected {_shown(wanted)}")])
     if said == wanted or (said := said.strip()) == (wanted := wanted.strip()):
         return Scores([boolean_score(name, True, f"equal: {_shown(said)}")])
@@ -187,9 +188,10 @@ def rouge(ctx: Any, *, reference: Any = None, name: str = "rouge_l") -> Scores:
     Source: C.-Y. Lin, ROUGE: A Package for Automatic Evaluation of Summaries (2004).
     """
     said, wanted = _tokens_of(ctx, reference, "rouge")
-    words, pairs = _overlap.clipped_matches(said, wanted, 2)
+    both = _overlap.Pair(said, wanted)
+    words, pairs = both.clipped_matches(2)
     ours, theirs = min(len(said), _overlap.MAX_LCS_TOKENS), min(len(wanted), _overlap.MAX_LCS_TOKENS)
-    in_order = _overlap.lcs_length(said, wanted)
+    in_order = both.lcs_length()
     # One token has no pair: as the same token it is still the same text.
     one_token = said == wanted and len(said) == 1
     pair_f1 = 1.0 if one_token else _overlap.f1(pairs, len(said) - 1, len(wanted) - 1)
@@ -236,7 +238,7 @@ def bleu(ctx: Any, *, reference: Any = None, max_n: Annotated[int, Between(1, 4)
     Lin and F. J. Och, ORANGE (2004).
     """
     said, wanted = _tokens_of(ctx, reference, "bleu")
-    matches = _overlap.clipped_matches(said, wanted, max_n)
+    matches = _overlap.Pair(said, wanted).clipped_matches(max_n)
     if not matches[0]:
         return Scores([numeric_score(name, 0.0, f"no word of the reference in the reply's {len(said)} tokens")])
     totals = [max(0, len(said) - n) for n in range(max_n)]
@@ -437,11 +439,13 @@ def tfidf_similarity(
         return Scores([numeric_score(name, 0.0, _what_is_missing(said, other, against, context_key))])
     ours, theirs = Counter(chain.from_iterable(documents)), Counter(chain.from_iterable(others))
     total, held = len(documents) + len(others), _sentences_with([*documents, *others])
-    square = {word: (math.log((1 + total) / (1 + count)) + 1) ** 2 for word, count in held.items()}
-    common = sorted(ours.keys() & theirs.keys(), key=lambda word: (-ours[word] * theirs[word] * square[word], word))
-    dot = math.fsum(ours[word] * theirs[word] * square[word] for word in common)
+    weight = {count: (math.log((1 + total) / (1 + count)) + 1) ** 2 for count in set(held.values())}
+    square = {word: weight[count] for word, count in held.items()}
+    common = {word: ours[word] * theirs[word] * square[word] for word in ours if word in theirs}
+    dot = math.fsum(common.values())
     size = math.sqrt(_squared_size(ours, square) * _squared_size(theirs, square))
-    comment = f"the texts share {_first_of(common)}" if common else "the texts share no content word"
+    heaviest = heapq.nsmallest(6, common, key=lambda word: (-common[word], word))
+    comment = f"the texts share {_first_of(heaviest)}" if common else "the texts share no content word"
     return Scores([numeric_score(name, min(1.0, dot / size), comment)])
 
 
@@ -514,21 +518,36 @@ def _number_shown(number: float) -> str:
 def _text_or_structure(value: Any) -> Any:
     """Return a conversation's text, and any other value as it is.
 
-    A `role` or `parts` makes a message for sure. A dict with mere `content` may be structure of its own: it counts as a
-    message when its content holds an object or array.
+    A `role`, `parts` or a content block's `type` makes a message for sure. A dict with mere `content` may be structure
+    of its own: it counts as a message when its content holds an object or array.
     """
     value = _messages.plain(value)
     if value is None or isinstance(value, str | bytes | bytearray):
         return _messages.text_of(value)
-    if not (_messages.is_message(value) or _messages.is_message_list(value)):
-        return value
-    said = text.reply(value)
-    if not isinstance(value, dict) or value.get("role") in _ROLES or isinstance(value.get("parts"), list):
-        return said
-    return said if isinstance(text.held_json(said)[1], dict | list) else value
+    if isinstance(value, list):
+        # A conversation shows in its first items; a long list of records is not searched for one.
+        return text.reply(value) if any(map(_is_surely_message, value[:5])) else value
+    if _is_surely_message(value):
+        return text.reply(value)
+    if _messages.is_message(value) and isinstance(text.held_json(text.reply(value))[1], dict | list):
+        return text.reply(value)
+    return value
 
 
 _ROLES = frozenset({"user", "assistant", "system", "tool", "developer", "human", "ai", "model", "function"})
+
+
+def _is_surely_message(value: Any) -> bool:
+    value = _messages.plain(value)
+    if not isinstance(value, dict):
+        return False
+    role, kind = value.get("role"), value.get("type")
+    return (
+        (isinstance(role, str) and role.lower() in _ROLES)
+        or isinstance(value.get("parts"), list)
+        or _messages.is_item(value)
+        or (isinstance(kind, str) and kind in _messages.MESSAGE_TYPES and _messages.is_message(value))
+    )
 
 
 def _parsed_or_text(value: Any) -> Any:
@@ -575,14 +594,19 @@ def _sentences_with(documents: Iterable[list[str]]) -> Counter[str]:
 def _bm25_idf(query: list[list[str]], documents: list[list[str]]) -> dict[str, float]:
     """Return each query word's weight, in the order of the query."""
     total, held = len(query) + len(documents), _sentences_with([*query, *documents])
-    return {word: math.log(1 + (total - held[word] + 0.5) / (held[word] + 0.5)) for word in chain.from_iterable(query)}
+    weight = {count: math.log(1 + (total - count + 0.5) / (count + 0.5)) for count in set(held.values())}
+    return {word: weight[held[word]] for word in dict.fromkeys(chain.from_iterable(query))}
 
 
 def _bm25_score(document: list[str], idf: dict[str, float], k1: float, length_factor: float) -> float:
     """Return the BM25 score of one sentence; `length_factor` is 1 for a sentence of average length."""
-    counts = Counter(word for word in document if word in idf)
-    return math.fsum(idf[word] * (count * (k1 + 1)) / (count + k1 * length_factor) for word, count in counts.items())
+    present = [word for word in document if word in idf]
+    counts = dict.fromkeys(present, 1)
+    if len(counts) < len(present):
+        counts = Counter(present)
+    gain, damping = k1 + 1, k1 * length_factor
+    return math.fsum([idf[word] * (count * gain) / (count + damping) for word, count in counts.items()])
 
 
 def _squared_size(counts: Counter[str], square: dict[str, float]) -> float:
-    return math.fsum(count * count * square[word] for word, count in counts.items())
+    return math.fsum([count * count * square[word] for word, count in counts.items()])

@@ -12,7 +12,8 @@ import functools
 import inspect
 import os
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NotRequired, ParamSpec, TypedDict, TypeVar, cast
 
 try:
@@ -36,6 +37,7 @@ __all__ = [
     "run_evaluator",
     "settled",
     "shaped",
+    "unlogged",
 ]
 
 P = ParamSpec("P")
@@ -255,6 +257,20 @@ def _in_test_case() -> bool:
     """Return whether a LangSmith pytest case runs: then the module that keeps it is loaded."""
     module = sys.modules.get("langsmith.testing._internal")
     return module is not None and bool(module._TEST_CASE.get())  # noqa: SLF001 - LangSmith has no public name for it
+
+
+@contextmanager
+def unlogged() -> Iterator[None]:
+    """Keep evaluators that are called inside from logging feedback: who calls them logs it under its own name."""
+    module = sys.modules.get("langsmith.testing._internal")
+    if module is None or not module._TEST_CASE.get():  # noqa: SLF001 - LangSmith has no public name for it
+        yield
+        return
+    token = module._TEST_CASE.set(None)  # noqa: SLF001 - the same
+    try:
+        yield
+    finally:
+        module._TEST_CASE.reset(token)  # noqa: SLF001 - the same
 
 
 def _tracing() -> bool:

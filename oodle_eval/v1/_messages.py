@@ -33,17 +33,43 @@ ROLES = {
     "ai": "assistant",
     "aimessagechunk": "assistant",
     "model": "assistant",
+    "developer": "system",
+    "systemmessagechunk": "system",
     "function": "tool",
     "tool_result": "tool",
+    "toolmessagechunk": "tool",
+    "functionmessagechunk": "tool",
 }
-MESSAGE_TYPES = frozenset({"human", "ai", "system", "tool", "function", "chat", "AIMessageChunk", "HumanMessageChunk"})
+MESSAGE_TYPES = frozenset(
+    {"human", "ai", "system", "tool", "function", "chat", "AIMessageChunk", "HumanMessageChunk", "SystemMessageChunk"}
+    | {"ToolMessageChunk", "FunctionMessageChunk"}
+)
+MESSAGE_CLASSES = {
+    f"{kind}Message{chunk}": name
+    for kind, name in {
+        "Human": "human",
+        "AI": "ai",
+        "System": "system",
+        "Tool": "tool",
+        "Function": "function",
+        "Chat": "chat",
+    }.items()
+    for chunk in ("", "Chunk")
+}
 CALL_ITEMS = frozenset({"function_call", "custom_tool_call", "mcp_call"})
 CALL_BLOCKS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use", "tool_call"})
 RESULT_BLOCKS = frozenset({"tool_result", "mcp_tool_result", "tool_call_response", "function_call_output"})
+RESPONSE_KEYS = frozenset({"functionResponse", "function_response"})  # Gemini
 TEXT_BLOCKS = frozenset({"text", "input_text", "output_text", "text_delta"})
 BLOCKS = TEXT_BLOCKS | CALL_BLOCKS | RESULT_BLOCKS | {"refusal", "thinking", "redacted_thinking", "image", "image_url"}
 # The keys of an OpenAI chat message that holds its text and calls where everybody expects them.
 CHAT_KEYS = frozenset({"role", "content", "tool_calls", "tool_call_id", "name", "refusal", "id"})
+# What an object that is neither a pydantic model nor a dataclass is asked for.
+BLOCK_FIELDS = frozenset({"text", "input", "output", "refusal", "arguments", "args", "summary", "response"})
+OBJECT_FIELDS = (
+    *("role", "type", "content", "tool_calls", "parts", "tool_call_id", "name", "id", "call_id", "function", "data"),
+    *sorted(BLOCK_FIELDS),
+)
 SCALARS = (str, int, float, bool, type(None))
 
 
@@ -76,17 +102,29 @@ def plain(value: Any) -> Any:
 
 def _dict_of_object(value: Any) -> Any:
     """Return the dict of an SDK's or a user's object, by what it has."""
+    if isinstance(value, type):
+        return value
     fields = _dumped(value)
     if fields is None:
-        names = ("role", "type", "content", "tool_calls", "parts", "tool_call_id", "name")
-        fields = {name: getattr(value, name) for name in names if _has(value, name)}
-        if "content" not in fields and "parts" not in fields:
+        fields = {name: getattr(value, name) for name in OBJECT_FIELDS if _has(value, name)}
+        if not _is_telling(fields):
             return value
     if isinstance(fields.get("choices"), list | tuple):  # an OpenAI ChatCompletion
         return [choice.get("message") for choice in map(plain, fields["choices"]) if isinstance(choice, dict)]
     if fields.get("object") == "response" and isinstance(fields.get("output"), list | tuple):
         return list(fields["output"])  # an OpenAI Response
     return fields
+
+
+def _is_telling(fields: dict[str, Any]) -> bool:
+    """Return whether an object's fields are those of a message, a content block or a tool call."""
+    if "content" in fields or "parts" in fields or ("role" in fields and "tool_calls" in fields):
+        return True
+    if isinstance(fields.get("type"), str) and not BLOCK_FIELDS.isdisjoint(fields):
+        return True
+    return "function" in fields or (
+        isinstance(fields.get("name"), str) and not {"arguments", "args"}.isdisjoint(fields)
+    )
 
 
 def _has(value: Any, name: str) -> bool:
@@ -98,17 +136,24 @@ def _has(value: Any, name: str) -> bool:
 
 def _dumped(value: Any) -> dict[str, Any] | None:
     """Return the fields of a pydantic model or a dataclass, None for any other object."""
-    if isinstance(value, type):
-        return None
     if dataclasses.is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if not _has(value, "model_dump"):
         return None
     try:
-        fields = value.model_dump()
+        fields = value.model_dump(warnings=False)  # a model that holds another type than it says would print
+    except TypeError:
+        fields = _quietly(value.model_dump)
     except Exception:  # noqa: BLE001 - a foreign model may refuse to be written
         return None
     return fields if isinstance(fields, dict) else None
+
+
+def _quietly(function: Any) -> Any:
+    try:
+        return function()
+    except Exception:  # noqa: BLE001 - a foreign method may raise anything
+        return None
 
 
 def type_of(value: Mapping[str, Any]) -> str | None:
@@ -129,7 +174,16 @@ def is_message(value: object) -> bool:
         or (isinstance(content, list | tuple) and any(isinstance(item, dict | str) for item in content))
         or (content == [] and "type" in value)
         or (type_of(value) in MESSAGE_TYPES and isinstance(value.get("data"), dict))
+        or _is_constructor(value)
     )
+
+
+def _is_constructor(value: object) -> bool:
+    """Return whether a value is a LangChain message as `dumpd` writes it."""
+    if not isinstance(value, dict) or value.get("type") != "constructor" or not isinstance(value.get("kwargs"), dict):
+        return False
+    path = value.get("id")
+    return isinstance(path, list) and bool(path) and isinstance(path[-1], str) and path[-1] in MESSAGE_CLASSES
 
 
 def is_item(value: object) -> bool:
@@ -167,7 +221,7 @@ def parts_of(value: Any) -> list[Part]:
     if isinstance(value, list) and value:
         items = [plain(item) for item in value]
         if any(is_message(item) or is_item(item) for item in items):
-            return [part for item in items for part in _parts_of_item(item)]
+            return [part for item in items for part in _simple_part(item) or _parts_of_item(item)]
         if all(isinstance(item, str) for item in items):
             return [Part(None, item) for item in items]
     if value is None or value == []:
@@ -175,10 +229,22 @@ def parts_of(value: Any) -> list[Part]:
     return [Part(None, text_of(value))]
 
 
+def _simple_part(item: Any) -> tuple[Part] | None:
+    """Return the part of a message that is only a role and a text, the most common one; None for any other."""
+    if type(item) is not dict or len(item) != 2:
+        return None
+    role, content = item.get("role"), item.get("content")
+    if type(role) is not str or type(content) is not str or not content:
+        return None
+    return (Part(_role_of(item), content),)
+
+
 def _parts_of_item(item: Any) -> Iterator[Part]:
     """Yield the parts of one item of a list that holds messages."""
     if isinstance(item, dict) and type_of(item) in MESSAGE_TYPES and isinstance(item.get("data"), dict):
         item = {"type": item["type"], **item["data"]}  # LangChain's messages_to_dict
+    if _is_constructor(item):
+        item = {"type": MESSAGE_CLASSES[item["id"][-1]], **item["kwargs"]}  # LangChain's dumpd, as LangSmith stores it
     if isinstance(item, dict) and is_message(item):
         yield from _parts_of_message(item)
     elif isinstance(item, dict) and is_item(item):
@@ -249,7 +315,9 @@ def _parts_of_blocks(role: str | None, blocks: list[Any], listed: tuple[dict[str
 
 
 def _is_result(block: Any) -> bool:
-    return isinstance(block, dict) and (type_of(block) in RESULT_BLOCKS or "functionResponse" in block)
+    return isinstance(block, dict) and (
+        type_of(block) in RESULT_BLOCKS or any(block.get(key) is not None for key in RESPONSE_KEYS)
+    )
 
 
 def _block_text(block: Any) -> str:
@@ -263,7 +331,7 @@ def _block_text(block: Any) -> str:
         return _result_text(block)
     if kind == "refusal":
         return text_of(block.get("refusal"))
-    if kind in TEXT_BLOCKS or kind is None:
+    if kind in TEXT_BLOCKS or (kind is None and not block.get("thought")):
         text = block.get("text", block.get("content"))
         if isinstance(text, dict):  # OpenAI's Assistants API
             text = text.get("value")
@@ -273,8 +341,10 @@ def _block_text(block: Any) -> str:
 
 def _result_text(block: dict[str, Any]) -> str:
     """Return the text of a tool's result, whichever key holds it."""
-    for key in ("content", "output", "response", "result", "functionResponse"):
+    for key in ("content", "output", "response", "result", "functionResponse", "function_response"):
         result = plain(block.get(key))
+        if key in RESPONSE_KEYS and isinstance(result, dict):
+            result = result.get("response", result)
         if result is None:
             continue
         if isinstance(result, list):

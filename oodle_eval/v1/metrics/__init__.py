@@ -4,7 +4,8 @@ from oodle_eval.v1.metrics.agent import token_latency_budget, tool_call_validity
 from oodle_eval.v1.metrics.context import citation_check, grounding, unsupported_numbers
 from oodle_eval.v1.metrics.conversation import conversation_degeneration, knowledge_retention
 from oodle_eval.v1.metrics.format import length_budget
-from oodle_eval.v1.metrics.safety import prompt_injection, refusal
+from oodle_eval.v1.metrics.quality import detect_language, language_adherence, readability, sentiment, tone
+from oodle_eval.v1.metrics.safety import pii_leak, prompt_injection, refusal, url_check
 from oodle_eval.v1.metrics.similarity import (
     bleu,
     bm25_relevance,
@@ -20,6 +21,11 @@ from oodle_eval.v1.metrics.trace import error_spans, repeated_tool_calls, span_c
 
 __all__ = [  # noqa: RUF022 - in the reference's order
     "length_budget",
+    "readability",
+    "detect_language",
+    "language_adherence",
+    "tone",
+    "sentiment",
     "exact_match",
     "levenshtein_ratio",
     "jaccard_similarity",
@@ -29,7 +35,9 @@ __all__ = [  # noqa: RUF022 - in the reference's order
     "json_diff",
     "bm25_relevance",
     "tfidf_similarity",
+    "pii_leak",
     "refusal",
+    "url_check",
     "prompt_injection",
     "conversation_degeneration",
     "knowledge_retention",

@@ -1,0 +1,71 @@
+"""The prose of a reply: its text without code, addresses and Markdown, and the sentences in it."""
+
+from __future__ import annotations
+
+import re
+
+from oodle_eval.v1 import util
+
+__all__ = ["prose", "sentence_count"]
+
+# A link or image is its text; the address goes.
+_link = re.compile(r"!?\[([^\[\]\n]{0,500})\]\([^()\n]{0,1000}\)")
+_tag = re.compile(r"<[a-zA-Z/!][^<>\n]{0,300}>")
+_note = re.compile(r"\[\^?\d{1,3}(?:, ?\d{1,3}){0,20}\]")
+_mail = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
+_site = re.compile(r"\bwww\.[^\s<>]{1,1000}")
+# A heading or an item of a list is a block of its own, and so is a cell of a table.
+_heading = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]([^\n]*)", re.MULTILINE)
+_item = re.compile(r"^[ \t]*(?:[-+*\u2022][ \t]|\d{1,3}[.)][ \t])", re.MULTILINE)
+_quote = re.compile(r"^[ \t]{0,3}>[> \t]*", re.MULTILINE)
+_rule = re.compile(r"^[ \t]{0,3}(?:[-*_=][ \t]?){3,200}$", re.MULTILINE)
+_row = re.compile(r"^[ \t]*\|[^\n]*", re.MULTILINE)
+# A point or comma inside a number.
+_in_number = re.compile(r"(?<=\d)[.,](?=\d)")
+_number = re.compile(r"\d[.,]\d")
+
+_apostrophes = ("'", "\u2019")
+# Marks that stand between the end of a sentence and the space behind it, or dress words up.
+_dressing = ('"', "\u201c", "\u201d", "\u00ab", "\u00bb", "\u201e", ")", "*", "~~")
+
+
+def prose(text: str) -> str:
+    """Return a text without code, URLs and Markdown: its blocks apart by blank lines, apostrophes and quotes gone."""
+    if "](" in text:
+        text = _link.sub(r"\1", text)
+    text = util.strip_code(text)
+    if "[" in text:
+        text = _note.sub("", text)
+    if "<" in text:
+        text = _tag.sub(" ", text)
+    if "@" in text:
+        text = _mail.sub(" ", text)
+    if "www." in text:
+        text = _site.sub(" ", text)
+    text = _without_block_marks(text)
+    for mark in (*_apostrophes, *_dressing):
+        text = text.replace(mark, "")
+    text = text.replace("_", " ").replace("`", " ")
+    return _in_number.sub("", text) if _number.search(text) else text
+
+
+def _without_block_marks(text: str) -> str:
+    """Return a text with headings, items and cells as blocks, without their marks."""
+    if "#" in text:
+        text = _heading.sub(r"\n\n\1\n\n", text)
+    if ">" in text:
+        text = _quote.sub("", text)
+    if "|" in text:
+        text = _row.sub(lambda row: row.group().replace("|", "\n\n"), text)
+    text = _rule.sub("\n\n", text)
+    return _item.sub("\n\n", text)
+
+
+# The end of a sentence as `text.sentences` has it: a mark before white space or the end, or a blank line.
+_end = re.compile(r"[.!?]\s|[。！？؟।]|\n[^\S\n]*\n")
+_word = re.compile(r"\w")
+
+
+def sentence_count(text: str) -> int:
+    """Return the number of sentences that hold a word."""
+    return sum(1 for part in _end.split(text) if _word.search(part))

@@ -1,0 +1,408 @@
+"""How positive or negative a text sounds, by a graded word list.
+
+Each word of the list counts with its grade, changed by what stands before it in its clause: a negation turns and damps
+it, an adverb of degree strengthens or weakens it. What follows "but" outweighs what came before it. The sum is brought
+between -1 and 1 as x / sqrt(x^2 + 15), which is VADER's formula (Hutto and Gilbert, 2014), as are the damping of a
+negation and the weights of "but".
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import compress
+from typing import NamedTuple
+
+__all__ = ["Sentiment", "extra_words", "sentiment_of"]
+
+NORMALIZER = 15
+NEGATION = -0.74
+BEFORE_BUT, AFTER_BUT = 0.5, 1.5
+CAPITALS = 0.7
+EXCLAMATION, MOST_EXCLAMATIONS = 0.29, 4
+EXTRA_GRADE = 2.0
+STRONG_DEGREE = 0.3
+# What might be ("would be nice") counts for so much.
+UNREAL = 0.4
+# "can't praise it enough" is no negation: "enough" may follow within so many words.
+ENOUGH_REACH = 6
+# A degree or a negation reaches so many words ahead, and the degree less with each.
+REACH = 4
+FADING = (1.0, 0.95, 0.9, 0.85)
+# So many different words are named at most.
+MOST_NAMED = 5
+
+
+class Sentiment(NamedTuple):
+    """The sentiment from -1 to 1, and the words that weigh most for and against."""
+
+    compound: float
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+
+
+class _Lexicon(NamedTuple):
+    grades: Mapping[str, float]
+    phrases: Mapping[str, tuple[tuple[int, tuple[str, ...], float], ...]]  # by anchor: (its place, words, grade)
+    degrees: Mapping[str, float]
+    negators: frozenset[str]
+    likers: frozenset[str]
+    watched: frozenset[str]  # every token that is an event: graded, an anchor, "but", an end of a sentence
+    signs: Mapping[str, float]  # emoticons and emoji
+
+
+# Two tokens of punctuation: the end of a sentence, and of a clause. No word holds a control character.
+END, CLAUSE = "\x01", "\x02"
+_BUTS = frozenset(("but", "however"))
+_BEING = frozenset(("be", "been"))
+_UNREAL = frozenset(("would", "could", "should", "might", "i'd", "it'd", "that'd"))
+_CANNOT = frozenset(("can't", "cannot", "cant", "couldn't", "not"))
+_NOT_AFTER_A = frozenset(("few", "little"))
+
+
+def _graded(groups: Mapping[float, str], separator: str | None = None) -> dict[str, float]:
+    return {" ".join(word.split()): grade for grade, words in groups.items() for word in words.split(separator)}
+
+
+@functools.cache
+def _lexicon() -> _Lexicon:
+    from oodle_eval.v1._lexicons import sentiment as data  # noqa: PLC0415 - loaded when first needed
+
+    listed = _inflected(data)
+    degrees = _graded(data.DEGREES)
+    grades = {word: grade for word, grade in listed.items() if "-" not in word and not _is_degree(word, degrees)}
+    # The text is split at hyphens, so a word with one is a phrase.
+    hyphened = {word.replace("-", " "): grade for word, grade in listed.items() if "-" in word}
+    phrases = _anchored(hyphened | _graded(data.PHRASES, "|"))
+    watched = frozenset([*grades, *phrases, *_BUTS, END])
+    return _Lexicon(
+        grades,
+        phrases,
+        degrees,
+        frozenset(data.NEGATORS.split()),
+        frozenset(data.LIKERS.split()),
+        watched,
+        _graded(data.EMOTICONS) | _graded(data.EMOJI),
+    )
+
+
+def _is_degree(word: str, degrees: Mapping[str, float]) -> bool:
+    """Return whether a word made by rule is an adverb of degree: "terribly", "remarkably"."""
+    return word in degrees and word.endswith("ly")
+
+
+def _inflected(data: object) -> dict[str, float]:
+    """Return every form of every word with its grade. What is listed beats what is made by rule."""
+    grades: dict[str, float] = {}
+    rules = (("VERBS", _verb_forms), ("NOUNS", _noun_forms), ("ADJECTIVES", _adjective_forms))
+    for name, forms in rules:
+        for word, grade in _graded(getattr(data, name)).items():
+            for form in forms(word):
+                grades.setdefault(form, grade)
+    for word in data.NOT_FORMS.split():  # type: ignore[attr-defined]
+        grades.pop(word, None)
+    for name in ("NOUNS", "VERBS", "ADJECTIVES", "PLAIN"):
+        grades.update(_graded(getattr(data, name)))
+    return grades
+
+
+_VOWELS = frozenset("aeiou")
+
+
+def _plural(word: str) -> str:
+    if word.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{word}es"
+    if word.endswith("y") and word[-2] not in _VOWELS:
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+def _stem(word: str) -> str:
+    """Return a word as -ed and -ing are put to it: without a silent e, with its last letter doubled after one vowel."""
+    if word.endswith("e") and not word.endswith(("ee", "oe", "ye")):
+        return word[:-1]
+    short = len(word) > 2 and word[-1] not in "aeiouwxyh" and word[-2] in _VOWELS and word[-3] not in _VOWELS
+    one_vowel = sum(letter in _VOWELS for letter in word) == 1
+    return word + word[-1] if short and one_vowel else word
+
+
+def _verb_forms(word: str) -> list[str]:
+    stem = _stem(word)
+    past = f"{word[:-1]}ied" if word.endswith("y") and word[-2] not in _VOWELS else f"{stem}ed"
+    ing = f"{word[:-2]}ying" if word.endswith("ie") else f"{stem}ing"
+    return [word, _plural(word), past, ing]
+
+
+def _noun_forms(word: str) -> list[str]:
+    return [word, _plural(word)]
+
+
+def _adjective_forms(word: str) -> list[str]:
+    if word.endswith("y") and len(word) > 3:
+        stem = word[:-1]
+        return [word, f"{stem}ily", f"{stem}ier", f"{stem}iest", f"{stem}iness"]
+    if word.endswith("le") and word[-3] not in _VOWELS:
+        adverb = f"{word[:-1]}y"
+    else:
+        adverb = f"{word}ally" if word.endswith("ic") else f"{word}ly"
+    forms = [word, adverb, f"{word}ness"]
+    if len(word) < 7 and not word.endswith(("ed", "ing", "ful", "ic")):
+        stem = _stem(word)
+        forms += [f"{stem}er", f"{stem}est"]
+    return forms
+
+
+def _anchored(phrases: Mapping[str, float]) -> dict[str, tuple[tuple[int, tuple[str, ...], float], ...]]:
+    """Return the phrases by their longest word, which is seldom met outside them; long phrases first."""
+    anchored: dict[str, list[tuple[int, tuple[str, ...], float]]] = {}
+    for phrase, grade in phrases.items():
+        words = tuple(phrase.split())
+        at = max(range(len(words)), key=lambda place: (len(words[place]), place))
+        anchored.setdefault(words[at], []).append((at, words, grade))
+    return {anchor: tuple(sorted(found, key=lambda one: -len(one[1]))) for anchor, found in anchored.items()}
+
+
+def extra_words(positive: Iterable[str], negative: Iterable[str]) -> dict[tuple[str, ...], float]:
+    """Return a caller's own words by their tokens; in both lists, the negative one counts."""
+    extra: dict[tuple[str, ...], float] = {}
+    for words, grade in ((positive, EXTRA_GRADE), (negative, -EXTRA_GRADE)):
+        for word in words:
+            tokens = tuple(_tokens(word.lower()))
+            if tokens:
+                extra[tokens] = grade
+    return extra
+
+
+# What each byte of a lower-case UTF-8 text becomes; an apostrophe stays in its word.
+_separated = bytes(
+    byte
+    if byte > 127 or byte in (1, 2) or chr(byte).isalnum() or chr(byte) == "'"
+    else ord(END)
+    if chr(byte) in ".!?"
+    else ord(CLAUSE)
+    if chr(byte) in ",;:()"
+    else ord(" ")
+    for byte in range(256)
+)
+_signs = {"’": "'", "‘": " ", "“": " ", "”": " ", "—": f" {CLAUSE} ", "–": f" {CLAUSE} ", "…": f" {END} "}
+_signs |= {"！": f" {END} ", "？": f" {END} ", "。": f" {END} ", "，": f" {CLAUSE} ", "\u00a0": " "}
+
+
+def _tokens(text: str) -> list[str]:
+    """Return the words of a lower-case text with the marks that end sentences and clauses."""
+    if not text.isascii():
+        for sign, plain in _signs.items():
+            text = text.replace(sign, plain)
+    if "-" in text:
+        text = text.replace("--", CLAUSE).replace(" - ", CLAUSE)
+    encoded = text.encode("utf-8", "surrogatepass").translate(_separated)
+    if b"'" in encoded:
+        encoded = encoded.replace(b" '", b" ").replace(b"' ", b" ")
+    encoded = encoded.replace(b"\x01", b" \x01 ").replace(b"\x02", b" \x02 ")
+    return encoded.decode("utf-8", "surrogatepass").split()
+
+
+def sentiment_of(text: str, extra: Mapping[tuple[str, ...], float] | None = None) -> Sentiment:
+    """Return how positive or negative a text sounds.
+
+    Args:
+        text: The text.
+        extra: A caller's own words, from `extra_words`.
+    """
+    lexicon = _with_extra(_lexicon(), extra) if extra else _lexicon()
+    if "&" in text:
+        text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    lower = text.lower()
+    tokens = _tokens(_shortened(lower))
+    tally = _Tally()
+    _add_words(tally, tokens, lexicon, _capitals(text))
+    for sign, grade in _signs_of(text, lexicon):
+        tally.add(sign, grade)
+    return tally.result(min(text.count("!"), MOST_EXCLAMATIONS) * EXCLAMATION)
+
+
+class _Tally:
+    """The running sum: of the sentences read, and of the one that is being read."""
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self.sentence = 0.0
+        self.weight = 1.0
+        self.words: dict[str, float] = {}
+
+    def add(self, word: str, grade: float) -> None:
+        self.sentence += grade * self.weight
+        self.words[word] = self.words.get(word, 0.0) + grade
+
+    def turn(self) -> None:
+        """Read a "but": what came before it in the sentence counts less, what follows more."""
+        self.sentence *= BEFORE_BUT
+        self.weight = AFTER_BUT
+
+    def end_sentence(self) -> None:
+        self.total += self.sentence
+        self.sentence, self.weight = 0.0, 1.0
+
+    def result(self, emphasis: float) -> Sentiment:
+        """Return the sentiment, with the emphasis of exclamation marks on the side that leads."""
+        self.end_sentence()
+        total = self.total + (math.copysign(emphasis, self.total) if self.total else 0.0)
+        ranked = sorted(self.words, key=lambda word: -abs(self.words[word]))
+        positive = tuple([word for word in ranked if self.words[word] > 0][:MOST_NAMED])
+        negative = tuple([word for word in ranked if self.words[word] < 0][:MOST_NAMED])
+        return Sentiment(round(total / math.sqrt(total * total + NORMALIZER), 4), positive, negative)
+
+
+def _add_words(tally: _Tally, tokens: list[str], lexicon: _Lexicon, capitals: frozenset[str]) -> None:
+    """Add what the words of a text say, clause by clause."""
+    done = -1  # the last token of a phrase that was read
+    for at in compress(range(len(tokens)), map(lexicon.watched.__contains__, tokens)):
+        word = tokens[at]
+        if at <= done:
+            continue
+        if word == END:
+            tally.end_sentence()
+        elif word in _BUTS:
+            tally.turn()
+        else:
+            first, last, grade = _graded_at(tokens, at, lexicon)
+            if grade:
+                if word in capitals:
+                    grade += math.copysign(CAPITALS, grade)
+                done = last
+                tally.add(" ".join(tokens[first : last + 1]), _in_context(tokens, first, last, grade, lexicon))
+
+
+def _graded_at(tokens: list[str], at: int, lexicon: _Lexicon) -> tuple[int, int, float]:
+    """Return the phrase or word at a token as (its first token, its last, its grade); grade 0 when it does not count."""
+    word = tokens[at]
+    for place, words, grade in lexicon.phrases.get(word, ()):
+        first = at - place
+        if first >= 0 and tuple(tokens[first : first + len(words)]) == words:
+            return first, first + len(words) - 1, grade
+    grade = lexicon.grades.get(word, 0.0)
+    if grade and word in _UNSURE and not _is_meant(word, tokens, at, lexicon):
+        grade = 0.0
+    elif grade and (word.endswith("ly") or word in lexicon.degrees) and _next_is_graded(tokens, at, lexicon):
+        grade = 0.0  # "beautifully bad": a degree, see `_in_context`
+    return at, at, grade
+
+
+def _next_is_graded(tokens: list[str], at: int, lexicon: _Lexicon) -> bool:
+    return at + 1 < len(tokens) and tokens[at + 1] in lexicon.grades
+
+
+# Words that carry a feeling in some places only.
+_UNSURE = frozenset(("like", "well", "kind", "pretty"))
+
+
+def _is_meant(word: str, tokens: list[str], at: int, lexicon: _Lexicon) -> bool:
+    """Return whether a word that may be grammar alone is meant in its full sense."""
+    before = tokens[at - 1] if at else END
+    after = tokens[at + 1] if at + 1 < len(tokens) else END
+    if word == "like":
+        return before in lexicon.likers
+    if word == "well":
+        return before != "as" and after != "as" and (before not in (END, CLAUSE) or after not in (END, CLAUSE))
+    if word == "kind":
+        return after != "of" and before not in ("what", "this", "that", "some", "any", "which", "one")
+    return after in (END, CLAUSE, "and") or after not in lexicon.grades
+
+
+def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon: _Lexicon) -> float:
+    """Return a grade as the degrees and negations before it in its clause change it."""
+    sign = math.copysign(1.0, grade)
+    factor = 1.0
+    for distance in range(1, min(REACH, first) + 1):
+        at = first - distance
+        word = tokens[at]
+        if word in (END, CLAUSE) or word in _BUTS:
+            break
+        degree = lexicon.degrees.get(word)
+        if degree is None and distance == 1 and word.endswith("ly") and word in lexicon.grades:
+            degree = STRONG_DEGREE
+        if degree:
+            grade += sign * degree * FADING[distance - 1]
+        elif word in lexicon.negators and not (word in _NOT_AFTER_A and at and tokens[at - 1] == "a"):
+            factor = 1.0 if word in _CANNOT and "enough" in tokens[last + 1 : last + 1 + ENOUGH_REACH] else NEGATION
+        elif word in _BEING and any(before in _UNREAL for before in tokens[max(0, at - 2) : at]):
+            factor *= UNREAL
+    return grade * factor
+
+
+def _with_extra(lexicon: _Lexicon, extra: Mapping[tuple[str, ...], float]) -> _Lexicon:
+    """Return the word list with a caller's own words."""
+    single = {words[0]: grade for words, grade in extra.items() if len(words) == 1}
+    longer = _anchored({" ".join(words): grade for words, grade in extra.items() if len(words) > 1})
+    phrases = {anchor: found for anchor, found in lexicon.phrases.items() if anchor not in single}
+    phrases |= {anchor: (*found, *lexicon.phrases.get(anchor, ())) for anchor, found in longer.items()}
+    watched = lexicon.watched.union(single, longer)
+    return lexicon._replace(grades={**lexicon.grades, **single}, phrases=phrases, watched=watched)
+
+
+# A letter three times or more is drawn out: "soooo". Looking for these first is faster than a pattern over all text.
+_RUNS = tuple(letter * 3 for letter in "aeiouyhlmrstzp")
+_run = re.compile(r"([a-z])\1{2,}")
+
+
+def _shortened(lower: str) -> str:
+    """Return a text with letters that are drawn out written as the word list has them."""
+    if not any(run in lower for run in _RUNS):
+        return lower
+    grades, degrees = _lexicon().grades, _lexicon().degrees
+
+    def shorten(match: re.Match[str]) -> str:
+        word = match.group()
+        forms = (_run.sub(r"\1\1", word), _run.sub(r"\1", word))
+        return word if word in grades else next((form for form in forms if form in grades or form in degrees), word)
+
+    return _drawn_out.sub(shorten, lower)
+
+
+_drawn_out = re.compile(r"\b[a-z]{0,20}?([aeiouyhlmrstzp])\1\1[a-z]{0,20}\b")
+
+
+_capital_word = re.compile(r"[A-Z]{2,}(?![a-z])")
+
+
+def _capitals(text: str) -> frozenset[str]:
+    """Return the words in capitals, in lower case; none when all of the text is."""
+    found = _capital_word.findall(text)
+    return frozenset(map(str.lower, found)) if found and text != text.upper() else frozenset()
+
+
+# An emoticon: eyes and a mouth, either way round, or a heart. A mouth that is a letter, and eyes behind a bracket, count
+# only apart from a word: not in "http://" or "(see above):".
+_emoticon = re.compile(
+    r"""
+    [:;=][-o'^]?[)(\]\[|*@}]+(?![\w])
+  | [:;=](?<![\w)\]][:;=])[-']?[DPpSsO3/\\c](?![\w/\\])
+  | [(\[)](?<!\S[(\[)])[-']?[:;=](?![\w:;=])
+  | >:-?[(|] | </?3(?!\d) | \^[_.]?\^ | >[_.]<
+    """,
+    re.VERBOSE,
+)
+_other_emoticons = ("xD", "XD", "-_-", "T_T", "._.", "n_n", "o_O", "O_o", "o.O", "\\o/")
+_most_of_one_sign = 3
+
+
+def _signs_of(text: str, lexicon: _Lexicon) -> list[tuple[str, float]]:
+    """Return the emoticons and emoji of a text, each with its grade, a repeated one up to three times."""
+    counts = Counter(_emoticon.findall(text))
+    counts.update({sign: text.count(sign) for sign in _other_emoticons if sign in text})
+    if not text.isascii():
+        beyond = set(
+            text.encode("utf-8", "surrogatepass").translate(None, _ascii_bytes).decode("utf-8", "surrogatepass")
+        )
+        counts.update({sign: text.count(sign) for sign in beyond if sign in lexicon.signs})
+    return [
+        (sign, lexicon.signs[sign] * min(count, _most_of_one_sign))
+        for sign, count in counts.items()
+        if sign in lexicon.signs
+    ]
+
+
+_ascii_bytes = bytes(range(128))

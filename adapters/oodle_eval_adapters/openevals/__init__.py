@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from oodle_eval_adapters.openevals._foreign import from_openevals
     from oodle_eval_adapters.openevals._form import as_async_evaluator, as_evaluator
-    from oodle_eval_adapters.openevals._mirrored import *  # noqa: F403 - `from_openevals(evaluator)`: an evaluator in that form, an LLM judge for instance, as a check;
-- openevals' own names
+    from oodle_eval_adapters.openevals._mirrored import *  # noqa: F403 - openevals' own names
     from oodle_eval_adapters.openevals.evaluators import *  # noqa: F403 - two names a check
 
 __all__ = ["as_async_evaluator", "as_evaluator", "from_openevals"]

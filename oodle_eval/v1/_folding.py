@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from oodle_eval.v1._memo import shared
 
-__all__ = ["Folded", "folded"]
+__all__ = ["Folded", "folded", "without_invisible"]
 
 # Look-alikes in lower case, beside what they look like. Letters of one script stay apart from each other where possible.
 _LOOK_ALIKES = dict(
@@ -111,3 +111,11 @@ def folded(text: str) -> Folded:
     if tags:
         plain = plain.replace(_TAG_MARK, "")
     return Folded(plain, invisible, tags)
+
+
+_hidden = re.compile(f"[{INVISIBLE}{_TAGS}]")
+
+
+def without_invisible(text: str) -> str:
+    """Return a text without the characters that show as nothing, otherwise as it is."""
+    return _hidden.sub("", text)

@@ -1,0 +1,343 @@
+"""Personal data in a text: email addresses, phone numbers, card numbers, US social security numbers, IP addresses.
+
+How the patterns were made: from the published grammars (the issuers' prefixes and lengths with the Luhn sum, the North
+American Numbering Plan, E.164, the Social Security Administration's rules, the textual forms of RFC 4291), and from the
+contexts that tell a number of another kind apart. Checked against half of two public sets.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from oodle_eval.v1._folding import without_invisible
+from oodle_eval.v1._memo import shared
+from oodle_eval.v1._secrets import find_secrets
+
+__all__ = ["KINDS", "Finding", "find", "known", "readable"]
+
+KINDS = ("email", "phone", "credit_card", "us_ssn", "ip_address", "secret")
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+
+
+class Finding(NamedTuple):
+    """One value: its kind, where it stands, and the form in which equal values are equal."""
+
+    kind: str
+    begin: int
+    end: int
+    value: str
+
+
+@shared
+def readable(text: str) -> str:
+    """Return a text without invisible characters, with full-width characters and dashes made plain."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", without_invisible(text)).translate(_DASHES)
+
+
+def find(text: str, kinds: tuple[str, ...]) -> list[Finding]:
+    """Return the values of the kinds in a text that `readable` gave; of those that overlap the first kind wins."""
+    found: list[Finding] = []
+    for kind, finder in _FINDERS.items():
+        if kind in kinds:
+            taken = sorted(found, key=lambda known: known.begin)
+            found += [new for new in finder(text) if not _overlaps(new, taken)]
+    return sorted(found, key=lambda known: known.begin)
+
+
+def known(values: set[tuple[str, str]], text: str) -> set[tuple[str, str]]:
+    """Return which of (kind, value) a text holds, however they are written there."""
+    kinds = tuple({kind for kind, _ in values})
+    there = {(found.kind, found.value) for found in find(text, kinds)}
+    lowered = text.lower()
+    numbers = {re.sub(r"\D", "", run.group()).lstrip("0") for run in _DIGITS.finditer(text)}
+    return {
+        (kind, value)
+        for kind, value in values
+        if (kind, value) in there
+        or (kind == "secret" and value in text)
+        or (kind in ("email", "ip_address") and re.search(rf"(?<![\w.-]){re.escape(value)}(?![\w-]|\.\w)", lowered))
+        or value.lstrip("0") in numbers
+    }
+
+
+_DIGITS = re.compile(r"\d(?:[-. ()/]{0,2}\d)*+")
+
+
+def _overlaps(new: Finding, taken: list[Finding]) -> bool:
+    from bisect import bisect_right  # noqa: PLC0415 - a light import, used where a text holds values
+
+    at = bisect_right(taken, new.begin, key=lambda known: known.begin)
+    before = at > 0 and any(known.end > new.begin for known in taken[max(0, at - 3) : at])
+    return before or (at < len(taken) and taken[at].begin < new.end)
+
+
+# --- email
+
+_DOMAIN = re.compile(
+    r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}(?:[^\W\d_]{2,24}|xn--[a-z0-9-]{2,59})(?![\w-]|\.\w|@)", re.IGNORECASE
+)
+_LOCAL = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}\Z")
+_FILE_ENDS = frozenset("png jpg jpeg gif svg webp css js ts py json md txt html pdf zip mp4".split())
+
+
+def _emails(text: str) -> Iterator[Finding]:
+    at = text.find("@")
+    while at >= 0:
+        domain = _DOMAIN.match(text, at + 1)
+        local = _local_before(text, at) if domain else ""
+        if domain and local and domain.group().rsplit(".", 1)[-1].lower() not in _FILE_ENDS:
+            address = f"{local}@{domain.group()}".lower()
+            yield Finding("email", at - len(local), domain.end(), address)
+        at = text.find("@", at + 1)
+
+
+def _local_before(text: str, at: int) -> str:
+    """Return the part of an address before its "@", "" when it is none."""
+    if not at or not (text[at - 1].isalnum() or text[at - 1] in "_-+"):
+        return ""
+    match = _LOCAL.search(text, max(0, at - 64), at)
+    local = match.group().lstrip(".!#$%&'*/=?^`{|}~") if match else ""
+    local = re.split(r"[=/|`'*{}]", local)[-1].lstrip(".-")
+    begin = at - len(local)
+    is_url = text[max(0, begin - 3) : begin] == "://" or text[max(0, begin - 1) : begin] == "@"
+    return "" if is_url or ".." in local or local.lower() == "git" else local
+
+
+# --- numbers
+
+# A group of digits stands alone: it is no part of a word, a longer number or a decimal.
+_ALONE = r"(?<![\w])(?<![\d][-./:,])(?<![$€£#])"
+_END = r"(?![\w])(?![-./:]\d)(?!,\d{3}\b)"
+_CARD = re.compile(
+    rf"{_ALONE}(?:\d{{12,19}}+|\d{{4}}([ -])\d{{4}}\1\d{{4}}\1\d{{4}}(?:\1\d{{1,3}})?|\d{{4}}([ -])\d{{6}}\2\d{{4,5}})(?![\w])(?![-.]\d)(?![ ]\d{{4}}\b)"
+)
+
+
+@functools.cache
+def _issuers() -> tuple[tuple[int, int, int, frozenset[int]], ...]:
+    """Return (first prefix, last prefix, digits of the prefix, lengths) of the issuers."""
+    table = """
+        4 4 13,16,19;  51 55 16;  2221 2720 16;  34 34 15;  37 37 15;  6011 6011 16,17,18,19;  644 649 16,17,18,19;  65 65 16,17,18,19;
+        622126 622925 16,17,18,19;  300 305 14,16,17,18,19;  3095 3095 14,16,17,18,19;  36 36 14,15,16,17,18,19;  38 39 14,16,17,18,19;
+        35 35 16;  3528 3589 17,18,19;  2131 2131 15;  1800 1800 15;  62 62 16,17,18,19;  81 82 16;  2200 2204 16,17,18,19;  9792 9792 16;
+        5018 5018 12,13,14,15,16,17,18,19;  5020 5020 12,13,14,15,16,17,18,19;  5038 5038 12,13,14,15,16,17,18,19;
+        5019 5019 16;  5893 5893 12,13,14,15,16,17,18,19;  6304 6304 12,13,14,15,16,17,18,19;  6759 6759 12,13,14,15,16,17,18,19;
+        6761 6763 12,13,14,15,16,17,18,19;  6390 6390 12,13,14,15,16,17,18,19;  506 509 16,17,18,19;  60 60 16;  1 1 15
+    """
+    rows = (row.split() for row in table.replace("\n", " ").split(";"))
+    return tuple((int(a), int(b), len(a), frozenset(map(int, lengths.split(",")))) for a, b, lengths in rows)
+
+
+def _is_card(digits: str, said: bool) -> bool:
+    """Return whether an issuer gives out such numbers, and the Luhn sum is right.
+
+    Maestro has wide prefixes and lengths: its numbers count where a card is spoken of.
+    """
+    fits = any(
+        first <= int(digits[:width]) <= last and len(digits) in lengths for first, last, width, lengths in _issuers()
+    )
+    return (fits or (said and digits[:2] in ("50", "56", "57", "58", "67"))) and len(set(digits)) > 1 and _luhn(digits)
+
+
+def _luhn(digits: str) -> bool:
+    doubled = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+    return (sum(map(int, digits[-1::-2])) + sum(doubled[int(digit)] for digit in digits[-2::-2])) % 10 == 0
+
+
+# What a long number is when its label says so.
+_OTHER_LABEL = re.compile(
+    r"(?:order|invoice|tracking|shipment|ticket|case|reference|ref|transaction|timestamp|epoch|unix|isbn|ean|upc|imei|serial|account|booking|confirmation|"
+    r"request|session|user|customer|build|time|ts|created_?at|updated_?at)[\s_]*(?:number|num|no|nr|id|code|\W)*(?:is|was|of)?[\s\"'`:#=()*]*\Z",
+    re.IGNORECASE,
+)
+
+
+def _labelled_otherwise(text: str, at: int) -> bool:
+    return bool(_OTHER_LABEL.search(text, max(0, at - 40), at))
+
+
+_CARD_WORD = re.compile(r"card|credit|debit|maestro|visa|\bcc\b|payment", re.IGNORECASE)
+
+
+def _said(text: str, at: int) -> bool:
+    return bool(_CARD_WORD.search(text, max(0, at - 40), at))
+
+
+def _cards(text: str) -> Iterator[Finding]:
+    for match in _CARD.finditer(text):
+        digits = re.sub(r"[ -]", "", match.group())
+        if (
+            digits.isascii()
+            and _is_card(digits, _said(text, match.start()))
+            and not (digits == match.group() and _labelled_otherwise(text, match.start()))
+        ):
+            yield Finding("credit_card", match.start(), match.end(), digits)
+
+
+_SSN = re.compile(rf"{_ALONE}(?<!\d )(\d{{3}})([- .])(\d{{2}})\2(\d{{4}}){_END}(?! \d)")
+_SSN_BARE = re.compile(
+    rf"(?:ssn|social[ -]security)(?:[ -]?(?:number|no|num|nr))?[\s#:.=\"']*(?:is|was)?[\s#:.=\"']{{0,4}}{_ALONE}(\d{{3}})(-?)(\d{{2}})-?(\d{{4}}){_END}",
+    re.IGNORECASE,
+)
+
+
+def _ssns(text: str) -> Iterator[Finding]:
+    patterns = (_SSN, _SSN_BARE) if "ssn" in text.lower() or "security" in text.lower() else (_SSN,)
+    for pattern in patterns:
+        for match in pattern.finditer(text):
+            area, group, serial = match[1], match[3], match[4]
+            if area in ("000", "666") or area[0] == "9" or group == "00" or serial == "0000":
+                continue
+            yield Finding("us_ssn", match.start(1), match.end(), area + group + serial)
+
+
+# --- IP addresses
+
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
+_IPV4 = re.compile(rf"(?<![\w.])(?<!\d[-])({_OCTET})(?:\.{_OCTET}){{3}}(?!\w|\.\d|-\d)")
+_IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|(?:\d{1,3}\.){3}\d{1,3})(?![\w:]|\.\d)")
+_VERSION = re.compile(
+    r"(?:\b(?:version|ver|release|rev|revision|section|sec|chapter|clause|paragraph|para|article|appendix|annex|figure|fig|table|step|build|firmware|"
+    r"driver|update|upgrade|rule|item|part|requirement|exercise|theorem|equation|eq|page|oid|v|from|to|assembly|package)s?\.?|§|[=><~^]=|==)"
+    r"[\s:=(\"'`#v]{0,4}(?:number\s)?\Z",
+    re.IGNORECASE,
+)
+_VERSION_ONLY = re.compile(r"(?:\b(?:from|to))[\s:=(\"'`#v]{0,4}\Z", re.IGNORECASE)
+
+
+def _ips(text: str) -> Iterator[Finding]:
+    if text.count(".") > 2:
+        for match in _IPV4.finditer(text):
+            if not _is_version(text, match):
+                yield Finding("ip_address", match.start(), match.end(), match.group())
+    if text.count(":") > 1:
+        yield from _ipv6(text)
+
+
+def _is_version(text: str, match: re.Match[str]) -> bool:
+    """Return whether four numbers are a version or the number of a section, by what stands before and behind them."""
+    before = _VERSION.search(text, max(0, match.start() - 24), match.start())
+    if before and not _VERSION_ONLY.search(text, max(0, match.start() - 24), match.start()):
+        return True
+    small = all(int(octet) < 30 for octet in match.group().split("."))
+    begins_line = not match.start() or text[match.start() - 1] in "\n#*"
+    behind = text[match.end() : match.end() + 2]
+    return small and begins_line and len(behind) == 2 and behind[0] in " \t" and behind[1].isupper()
+
+
+def _ipv6(text: str) -> Iterator[Finding]:
+    from ipaddress import IPv6Address  # noqa: PLC0415 - not light, and needed only when a text may hold one
+
+    for match in _IPV6.finditer(text):
+        written = match.group()
+        groups = [group for group in written.split(":") if group]
+        if not any(map(str.isdigit, written)) or not _plausible(text, match, groups):
+            continue
+        try:
+            address = IPv6Address(written)
+        except ValueError:
+            continue
+        yield Finding("ip_address", match.start(), match.end(), str(address))
+
+
+def _plausible(text: str, match: re.Match[str], groups: list[str]) -> bool:
+    """Return whether a short form is an address and no slice such as `x[1::2]`."""
+    subscript = (
+        text[match.start() - 1 : match.start()] == "["
+        and match.start() > 1
+        and (text[match.start() - 2].isalnum() or text[match.start() - 2] in "_])")
+    )
+    return not subscript and (len(groups) > 2 or (len(groups) == 2 and len(groups[0]) > 2) or match.group() == "::1")
+
+
+# --- phone numbers
+
+_NANP = re.compile(
+    rf"(?<![\w])(?<![\d][-./:])(?<![$€£#])(?:\+?1[-. ]{{0,2}})?(?:\([2-9]\d\d\)[-. ]{{0,2}}|[2-9]\d\d[-. ])[2-9]\d\d[-. ]?\d{{4}}(?:\s?(?:x|ext\.?)\s?\d{{1,6}}\b)?{_END}"
+)
+_E164 = re.compile(r"(?<![\w+])\+[1-9]\d*+(?:(?<=\))\d++|[-. /]{1,2}+\(?\d++\)?|\(\d++\)[-. ]?){0,8}+(?!\w)")
+_BARE = re.compile(r"(?<![\w+])(?<!\d[-./:])\(?\d++\)?(?:[-. /]{1,2}+\(?\d++\)?|(?<=\))\d++){0,9}+(?![\w:])")
+_PHONE_WORD = re.compile(
+    r"\b(?:call(?:ed|ing)?|tel|telephone|phone|mobile|mob|cell|cellphone|fax|sms|whatsapp|dial|landline|hotline|helpline|reach(?:ed)?|text|contact|ring|ph)\b"
+    r"(?:[\s.:#()\"'*+-]|(?:number|no|num|us|me|him|her|them|at|on|is|to|for|the|or|are|nr|via|it|my|our|your|his|back|anytime|new|today|now|by|and|as|usual|home|office|work)\b){0,16}\Z",
+    re.IGNORECASE,
+)
+
+
+def _phones(text: str) -> Iterator[Finding]:
+    if not _has_digits(text):
+        return
+    for pattern in (_E164, _NANP):
+        for match in pattern.finditer(text):
+            digits = re.sub(r"\D", "", match.group())
+            if 8 <= len(digits) <= 15 + 6 * (pattern is _NANP) and _grouped_as_phone(text, match):
+                yield _phone(match.start(), match.end(), digits)
+    for match in _bare_candidates(text):
+        digits = re.sub(r"\D", "", match.group())
+        if 7 <= len(digits) <= 14 and _PHONE_WORD.search(text, max(0, match.start() - 48), match.start()):
+            yield _phone(match.start(), match.end(), digits)
+
+
+def _phone(begin: int, end: int, digits: str) -> Finding:
+    national = digits[1:] if len(digits) == 11 and digits[0] == "1" else digits
+    return Finding("phone", begin, end, national.lstrip("0"))
+
+
+def _grouped_as_phone(text: str, match: re.Match[str]) -> bool:
+    """Return whether a number stands alone, not in a row of numbers."""
+    return not re.match(r"[ ]?[-+*/=%^]\s?\d", text[match.end() : match.end() + 4])
+
+
+def _has_digits(text: str) -> bool:
+    return bool(re.search(r"\d\d", text))
+
+
+def _bare_candidates(text: str) -> Iterator[re.Match[str]]:
+    """Yield runs of digits that a word such as "call" may make a phone number: only when the text holds such a word."""
+    lowered = text.lower()
+    if any(
+        word in lowered
+        for word in (
+            "call",
+            "tel",
+            "phone",
+            "mob",
+            "cell",
+            "fax",
+            "sms",
+            "whatsapp",
+            "dial",
+            "line",
+            "reach",
+            "text",
+            "contact",
+            "ring",
+            "ph",
+        )
+    ):
+        yield from _BARE.finditer(text)
+
+
+def _secrets(text: str) -> Iterator[Finding]:
+    seen: set[tuple[int, int]] = set()
+    for begin, end in sorted(find_secrets(text), key=lambda span: (span[0], -span[1])):
+        if not any(begin < known_end and known_begin < end for known_begin, known_end in seen):
+            seen.add((begin, end))
+            yield Finding("secret", begin, end, text[begin:end])
+
+
+# Surest first: a later kind does not count inside an earlier one.
+_FINDERS = {
+    "secret": _secrets,
+    "email": _emails,
+    "credit_card": _cards,
+    "us_ssn": _ssns,
+    "ip_address": _ips,
+    "phone": _phones,
+}

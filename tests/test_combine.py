@@ -517,3 +517,11 @@ def test_numpy_numbers_in_score_dicts_count():
     assert combine.all_pass(scores).value is True
     assert combine.weighted_mean(scores, [numpy.float64(1), numpy.int64(0), 0]).value == 0.5
     assert type(combine.minimum(scores).value) is float
+
+
+@pytest.mark.parametrize("name", [None, [], {}, 5])
+def test_a_name_that_is_no_text_is_no_name(name):
+    score = {"name": name, "value": 0.5}
+    assert combine.weighted_mean([score], {"a": 2}).value == 0.5
+    assert combine.rename([score], names={"a": "b"}) == [score]
+    assert combine.all_pass([score]).value is True

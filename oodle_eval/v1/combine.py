@@ -76,7 +76,7 @@ def _weights(scores: list[Any], weights: Any) -> list[float]:
     if weights is None:
         return [1.0] * len(scores)
     if isinstance(weights, Mapping):
-        given = [weights.get(score_name(score), 1) for score in scores]
+        given = [weights.get(name, 1) if isinstance(name := score_name(score), str) else 1 for score in scores]
     elif isinstance(weights, list | tuple):
         given = list(weights)
         if len(given) != len(scores):
@@ -372,7 +372,7 @@ def rename(scores: Any, prefix: str = "", names: Mapping[str, str] | None = None
 
 def _renamed(score: Any, prefix: str, names: Mapping[str, str]) -> Any:
     old = score_name(score)
-    new = names.get(old, old)
+    new = names.get(old, old) if isinstance(old, str) else old
     if prefix:
         new = f"{prefix}{'' if new is None else new}"
     if isinstance(score, Mapping):

@@ -117,7 +117,9 @@ def test_every_check_gives_equal_scores_in_all_forms(name, row):
         given = asyncio.run(given) if inspect.iscoroutine(given) else given
         assert isinstance(given, list) == (len(CHECKS[name].scores) > 1)
         given = given if isinstance(given, list) else [given]
-        assert [(one["key"], without_value(one.get("value", one["score"])), one["comment"]) for one in given] == expected
+        assert [
+            (one["key"], without_value(one.get("value", one["score"])), one["comment"]) for one in given
+        ] == expected
 
     feedback = getattr(langsmith_faces, name)(**settings)(**row)["results"]
     given = [(one.key, without_value(one.score if one.value is None else one.value), one.comment) for one in feedback]

@@ -3,7 +3,18 @@
 from oodle_eval.v1.metrics.agent import token_latency_budget, tool_call_validity, tool_trajectory, tools_used
 from oodle_eval.v1.metrics.context import citation_check, grounding, unsupported_numbers
 from oodle_eval.v1.metrics.conversation import conversation_degeneration, knowledge_retention
-from oodle_eval.v1.metrics.format import length_budget
+from oodle_eval.v1.metrics.format import (
+    contains,
+    csv_validity,
+    html_validity,
+    json_validity,
+    keyword_check,
+    length_budget,
+    markdown_structure,
+    regex_match,
+    sql_shape,
+    toml_validity,
+)
 from oodle_eval.v1.metrics.quality import detect_language, language_adherence, readability, sentiment, tone
 from oodle_eval.v1.metrics.safety import pii_leak, prompt_injection, refusal, url_check
 from oodle_eval.v1.metrics.similarity import (
@@ -20,7 +31,16 @@ from oodle_eval.v1.metrics.similarity import (
 from oodle_eval.v1.metrics.trace import error_spans, repeated_tool_calls, span_count, total_duration
 
 __all__ = [  # noqa: RUF022 - in the reference's order
+    "json_validity",
+    "regex_match",
+    "keyword_check",
+    "contains",
     "length_budget",
+    "markdown_structure",
+    "html_validity",
+    "csv_validity",
+    "toml_validity",
+    "sql_shape",
     "readability",
     "detect_language",
     "language_adherence",

@@ -1,0 +1,159 @@
+"""Keywords and phrases as whole words, and plain substrings: which of a list a text holds.
+
+A list is prepared once and kept for the next texts. Few keywords are looked up one by one; of many, most are ruled out
+by the set of the text's words, at a cost that does not grow with the list.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from oodle_eval.v1._unicode import MARKS, SPACELESS
+
+__all__ = ["keywords_in", "substrings_in"]
+
+# From this many keywords on, the set of the text's words is worth making.
+MANY = 12
+
+_word = re.compile(rf"\w[\w{MARKS}]*")
+_joining = re.compile(rf"[\w{MARKS}]")
+# Letters of scripts without spaces between words, and those scripts' own marks: a word can begin or end beside them.
+_SPACELESS = f"{SPACELESS}\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u109d\u17b4-\u17dd\u3099\u309a"
+_spaceless = re.compile(f"[{_SPACELESS}]")
+_odd_space = re.compile(r"[^\S ]|  ")
+
+# ASCII as lower-case words between spaces, for a split; the same without changing case.
+_WORDS_ONLY = "".join(chr(code) if chr(code).isalnum() or code == 95 else " " for code in range(128)).encode()
+_LOWER_WORDS = _WORDS_ONLY.lower() + bytes(range(128, 256))
+_WORDS_ONLY += bytes(range(128, 256))
+
+
+class Keyword(NamedTuple):
+    """A keyword: as it was given, as it is looked for, and its words."""
+
+    given: str
+    folded: str
+    words: frozenset[bytes]
+    is_word: bool  # one plain word: the set of the text's words decides alone
+    bound_left: bool  # what stands before it must not be part of a word
+    bound_right: bool
+
+
+def keywords_in(text: str, keywords: tuple[str, ...], case_sensitive: bool) -> list[bool]:
+    """Return for each keyword or phrase whether a text holds it as whole words.
+
+    White space between the words of a phrase is any white space; a curly apostrophe is a straight one; a keyword that
+    begins or ends with a sign ("C++") needs no word boundary there. Beside a script that has no spaces between words, a
+    keyword can begin and end anywhere.
+    """
+    prepared = _prepared(keywords, case_sensitive)
+    held = _words_of(text, case_sensitive) if len(prepared) >= MANY else None
+    looked_in = _Text(text, case_sensitive)
+    return [_is_in(keyword, looked_in, held) for keyword in prepared]
+
+
+def _is_in(keyword: Keyword, text: _Text, held: set[bytes] | None) -> bool:
+    if held is not None and keyword.words:
+        if not keyword.words <= held:
+            return False
+        if keyword.is_word:
+            return True
+    return text.holds(keyword)
+
+
+class _Text:
+    """A text, folded when it is first needed."""
+
+    def __init__(self, text: str, case_sensitive: bool) -> None:
+        self.text = text
+        self.case_sensitive = case_sensitive
+
+    @functools.cached_property
+    def folded(self) -> str:
+        return _folded(self.text, self.case_sensitive)
+
+    @functools.cached_property
+    def spaced(self) -> str:
+        """The folded text with one space where there is white space."""
+        return " ".join(self.folded.split()) if _odd_space.search(self.folded) else self.folded
+
+    def holds(self, keyword: Keyword) -> bool:
+        return _stands_in(keyword, self.folded) or (" " in keyword.folded and _stands_in(keyword, self.spaced))
+
+
+# So many hits without a word boundary are looked at one by one; the rest is left to a pattern.
+MAX_HITS = 20
+
+
+def _stands_in(keyword: Keyword, text: str) -> bool:
+    """Return whether a text holds a keyword with word boundaries around it."""
+    wanted, size = keyword.folded, len(keyword.folded)
+    at = text.find(wanted)
+    for _ in range(MAX_HITS):
+        if at < 0:
+            return False
+        cut_left = keyword.bound_left and _joins(text[at - 1 : at])
+        if not cut_left and not (keyword.bound_right and _joins(text[at + size : at + size + 1])):
+            return True
+        at = text.find(wanted, at + 1)
+    return at >= 0 and _bounded(keyword).search(text, at) is not None
+
+
+def _bounded(keyword: Keyword) -> re.Pattern[str]:
+    """Return the pattern of a keyword with its word boundaries."""
+    part = rf"(?:(?![{_SPACELESS}])[\w{MARKS}])"
+    left = f"(?<!{part})" if keyword.bound_left else ""
+    right = f"(?!{part})" if keyword.bound_right else ""
+    return re.compile(f"{left}{re.escape(keyword.folded)}{right}")
+
+
+def _joins(char: str) -> bool:
+    """Return whether a character beside a word is part of it."""
+    return bool(char) and _joining.match(char) is not None and _spaceless.match(char) is None
+
+
+def _folded(text: str, case_sensitive: bool) -> str:
+    if text.isascii():
+        return text if case_sensitive else text.lower()
+    text = unicodedata.normalize("NFC", text.replace("’", "'"))
+    return text if case_sensitive else text.casefold()
+
+
+def _words_of(text: str, case_sensitive: bool) -> set[bytes]:
+    """Return the words of a text; bytes, since they are split off so much faster."""
+    if text.isascii():
+        return set(text.encode().translate(_WORDS_ONLY if case_sensitive else _LOWER_WORDS).split())
+    return _split(_folded(text, case_sensitive))
+
+
+def _split(folded: str) -> set[bytes]:
+    """Return the words of a folded text, but for those of scripts without spaces."""
+    return {word.encode("utf-8", "surrogatepass") for word in _word.findall(_spaceless.sub(" ", folded))}
+
+
+@functools.lru_cache(maxsize=64)
+def _prepared(keywords: tuple[str, ...], case_sensitive: bool) -> tuple[Keyword, ...]:
+    return tuple(_keyword(given, case_sensitive) for given in keywords)
+
+
+def _keyword(given: str, case_sensitive: bool) -> Keyword:
+    folded = _folded(" ".join(given.split()), case_sensitive)
+    is_word = folded.isascii() and re.fullmatch(r"\w+", folded) is not None
+    return Keyword(given, folded, frozenset(_split(folded)), is_word, _joins(folded[:1]), _joins(folded[-1:]))
+
+
+def substrings_in(text: str, values: Iterable[str], case_sensitive: bool) -> list[bool]:
+    """Return for each value whether a text holds it, anywhere."""
+    if case_sensitive:
+        return [value in text for value in values]
+    lowered = text.lower() if text.isascii() else text.casefold()
+    return [value in lowered for value in _lowered(tuple(values))]
+
+
+@functools.lru_cache(maxsize=64)
+def _lowered(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(value.casefold() for value in values)

@@ -37,6 +37,7 @@ __all__ = [
     "run_evaluator",
     "settled",
     "shaped",
+    "traced",
     "unlogged",
 ]
 
@@ -84,6 +85,7 @@ def in_sync(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
 
     # `wraps` would have it taken for a coroutine function by who unwraps it.
     del run.__wrapped__
+    run.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
     return run
 
 
@@ -307,6 +309,11 @@ def _environment_traces() -> bool:
 @functools.cache
 def _environment_once() -> bool:
     return any(os.environ.get(name) == "true" for name in TRACING_VARIABLES)
+
+
+async def traced(name: str, compute: Callable[[], Any], values: Mapping[str, Any]) -> Any:
+    """Return what `compute()` gives, awaited if need be; as a run of its own where calls are traced."""
+    return await (_traced(name, compute, values) if _tracing() else settled(compute()))
 
 
 async def _traced(name: str, compute: Callable[[], Any], values: Mapping[str, Any]) -> Any:

@@ -1,0 +1,1 @@
+"""agentevals: its evaluators as drop-ins under its own module paths; its judges are handed on."""

@@ -1,0 +1,1 @@
+"""agentevals' comparisons of the steps of a LangGraph graph."""

@@ -1,0 +1,1 @@
+"""openevals' evaluators of generated code."""

@@ -1,0 +1,1 @@
+"""openevals' evaluators of code, in E2B's sandboxes; all handed on."""

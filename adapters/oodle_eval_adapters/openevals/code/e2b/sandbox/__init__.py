@@ -1,0 +1,1 @@
+"""The files that openevals puts into a sandbox; handed on."""

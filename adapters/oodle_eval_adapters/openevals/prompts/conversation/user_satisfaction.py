@@ -1,0 +1,14 @@
+"""openevals' prompts, handed on from `openevals.prompts.conversation.user_satisfaction`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oodle_eval_adapters._handed_on import handed_on
+
+if TYPE_CHECKING:
+    from openevals.prompts.conversation.user_satisfaction import USER_SATISFACTION_PROMPT
+
+__all__ = ["USER_SATISFACTION_PROMPT"]
+
+__getattr__, __dir__ = handed_on(__name__, __all__)

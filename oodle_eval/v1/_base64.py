@@ -21,10 +21,10 @@ def hidden_text(text: str, least: int) -> str | None:
     A run of `least` characters or more covers a whole block of half as many, so that only blocks are looked at.
     """
     step = max(1, (least + 1) // 2)
-    block = re.compile(rf"[A-Za-z0-9+/_\-\r\n]{{{step}}}").match
+    block = re.compile(rf"[A-Za-z0-9+/_\-][A-Za-z0-9+/_\-\r\n]{{{step - 1}}}").match
     at = 0
     while at + step <= len(text):
-        if not block(text, at):
+        if not block(text, at + (text[at] in "\r\n")):
             at += step
             continue
         run = _run.match(text, _begin(text, at, step))
@@ -38,11 +38,9 @@ def hidden_text(text: str, least: int) -> str | None:
 
 def _begin(text: str, at: int, step: int) -> int:
     """Return where the run begins that holds the block at `at`: in the block before at the earliest."""
-    begin = at
+    begin = at + (text[at] in "\r\n")
     while begin > max(0, at - step) and text[begin - 1] in _ALPHABET:
         begin -= 1
-    while begin < len(text) and text[begin] in "\r\n":
-        begin += 1
     return begin
 
 

@@ -74,7 +74,7 @@ _DISMISS = rf"""
     (?:
         {_gap(4)}{_QUALIFIED}\s+{_gap(2)}{_ORDERS}(?!\s+(?:of|for|in)\s+(?:the|this|that|a)\b)
       | (?:instructions|directions|orders|directives|system\s+prompts?)\b
-      | {_gap(3)}(?:{_EARLIER}|your)\s+(?:\w+\s+(?:and|or)\s+)?(?:\w+\s+)?{_WEAKER}
+      | {_gap(3)}(?<!\bmy\s)(?<!\bour\s)(?:{_EARLIER}|your)\s+(?:\w+\s+(?:and|or)\s+)?(?:\w+\s+)?{_WEAKER}
       | (?:everything|anything|all|whatever|what(?:ever)?)(?:\s+of)?(?:\s+(?:that|which))?\s+
         (?:(?:was|were|is|came|you\s+were|you've\s+been|you\s+have\s+been|has\s+been|i\s+(?:have\s+|had\s+)?|we(?:'ve|\s+have)?\s*|you\s+)\s*){{0,2}}
         (?:above|before|(?:prior|previous|earlier)(?!\s+\w)|said|told|talked|written|learned|learnt|gave|instructed|discussed|knew|taught)
@@ -265,6 +265,7 @@ _ALWAYS: tuple[Group, ...] = (
         Rule("override", ("bisherige", "vorherige", "alle ", "obige", "neue a", "neuen a", "nicht auf"), _ELSEWHERE, 40, 60),
         Rule("persona", ("stell dir", "du bist", "bist du", "dass sie als", "dass du als"), _PERSONA),
     )),
+    ((" mode",), (Rule("persona", (" mode",), _MODE, 24, 8),)),
     (("pretend",), (Rule("persona", ("pretend",), _PERSONA),)),
 )  # fmt: skip
 _LONG = 20_000
@@ -291,7 +292,7 @@ _ADDRESSED: tuple[Group, ...] = (
                              "you will act", "you will play", "anything now", "dan", "jail", "alter ego", "evil ", "two different", "two ways", "2 ways",
                              "two responses", "2 different"), _PERSONA),
             Rule("persona", ("character", "persona"), r"(?:\bin|\bbreaks?|\bbreaking)\s+character\b | \bpersona(?:lity)?\s+of\b", 12, 16),
-            Rule("persona", (" mode", "-mode"), _MODE, 24, 8),
+            Rule("persona", ("-mode",), _MODE, 24, 8),
         ),
     ),
     (("new ",), (Rule("override", ("new ",), _RENAMED),)),

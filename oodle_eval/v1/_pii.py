@@ -192,6 +192,8 @@ def _ssns(text: str) -> Iterator[Finding]:
     for pattern in patterns:
         for match in pattern.finditer(text):
             area, group, serial = match[1], match[3], match[4]
+            if match[2] == " " and pattern is _SSN and not (area[0] == "0" or group[0] == "0"):
+                continue  # three numbers in a row: no number is written with a leading zero
             if area in ("000", "666") or area[0] == "9" or group == "00" or serial == "0000":
                 continue
             yield Finding("us_ssn", match.start(1), match.end(), area + group + serial)
@@ -325,10 +327,10 @@ def _bare_candidates(text: str) -> Iterator[re.Match[str]]:
 
 
 def _secrets(text: str) -> Iterator[Finding]:
-    seen: set[tuple[int, int]] = set()
+    last = 0
     for begin, end in sorted(find_secrets(text), key=lambda span: (span[0], -span[1])):
-        if not any(begin < known_end and known_begin < end for known_begin, known_end in seen):
-            seen.add((begin, end))
+        if begin >= last:
+            last = end
             yield Finding("secret", begin, end, text[begin:end])
 
 

@@ -35,7 +35,7 @@ _NOT = (
     r"not permitted to|not going to|not willing to|unwilling to|not comfortable(?: with)?|uncomfortable|not authori[sz]ed to|"
     r"not equipped to|not programmed to|not designed to|not qualified to|not in a position to|prohibited from|"
     r"restricted from|forbidden to|here to help, but not to|hesitant to)|"
-    r"(?:do not|don't) (?:have the (?:authority|permission) to|feel comfortable|wish to|want to|intend to))"
+    r"(?:do not|don't) (?:have (?:the )?(?:authority|permission) to|feel comfortable|wish to|want to|intend to))"
     rf" {_ADVERBS})"
 )
 # What looks the same and is none: praise, cautions, and reports of what one could not do in the past.
@@ -44,7 +44,7 @@ _NO_REFUSAL = (
     r"(?:express|describe|tell you|explain|suggest)[^.!?]{0,40}\b(?:enough|how (?:much|happy|glad|grateful|excited|sorry|thankful))\b|"
     r"(?:help|help you) but\b|help (?:smil|laugh|feel|notic|wonder|think|lov)\w+|make (?:it to|out\b)|change the past|"
     r"provide (?:a )?(?:any )?guarantee|make (?:any )?(?:guarantees|promises)|accept defeat|"
-    r"(?:giv\w*|settle|let) (?:up|in|down)\b|be able to (?:wait|resist)|help (?:it|myself|ourselves)\b)"
+    r"(?:giv\w*|settle|let) (?:up|in|down)\b|agree more|be able to (?:wait|resist)|help (?:it|myself|ourselves)\b)"
 )
 
 # Declining outright. These count wherever they stand in the text that is read.
@@ -57,6 +57,7 @@ _OUTRIGHT = (
     ),
     r"\bi (?:respectfully |politely |kindly )?(?:decline|refuse) (?:to|that|this|your|the)\b",
     r"\bmust(?:, \w+ \w+,| \w+){0,8} decline\b",
+    r"\bi(?:'m| am) (?:respectfully |politely )?(?:declining|refusing)\b",
     r"\b(?:i'd|i would) (?:rather|prefer) not\b|\bi prefer not to\b",
     (
         r"\b(?:that's|that is|this is|it's|it is) (?:simply |really |just )?(?:not something|nothing) (?:that )?i(?:'m| am|'d be| would be)? "
@@ -97,8 +98,9 @@ _STANCE = (
 )
 # A rule of conduct, said of the request itself; it counts only where a reply begins.
 _WRONG = (
-    r"(?:appropriate|ethical|legal|safe|acceptable|right|respectful|responsible|okay|ok|fair|moral|advisable|permissible|"
-    r"constructive|productive|accurate (?:or|and|nor) (?:fair|appropriate|respectful|ethical|helpful)|possible or ethical)"
+    r"(?:(?:legal|safe|right|fair|advisable|accurate|possible|constructive|productive|kind) (?:or|and|nor) (?:appropriate|ethical|legal|safe|"
+    r"respectful|fair|right|responsible|acceptable|helpful|productive|moral|kind)|"
+    r"appropriate|ethical|acceptable|respectful|responsible|okay|moral|permissible)"
 )
 _LEAD = (
     r"^\W*(?:(?:no|as an ai[^.!?\n]{0,60}|i (?:must|have to|need to|want to|would like to|should|am sorry|apologi[sz]e)[^.!?\n]{0,40}|"

@@ -49,7 +49,7 @@ _VENDORS: tuple[tuple[str, str], ...] = (
     ("GR1348941", r"GR1348941[\w-]{20}"),
     ("_gitlab_session=", r"_gitlab_session=[0-9a-z]{32}"),
     ("T3BlbkFJ", r"sk-(?:proj-|svcacct-|admin-|None-)?[\w-]{20,80}T3BlbkFJ[\w-]{20,80}"),
-    ("sk-", r"sk-(?:proj-|svcacct-|or-v1-)?(?!ant-)(?=[A-Za-z_-]*\d)[A-Za-z0-9]{32,}"),
+    ("sk-", r"sk-(?:proj-|svcacct-|or-v1-)?(?!ant-)(?=[A-Za-z]{0,99}\d)[A-Za-z0-9]{32,}"),
     ("sk-ant-", r"sk-ant-(?:api03|admin01|oat01)-[\w-]{93}AA"),
     ("gsk_", r"gsk_[A-Za-z0-9]{52}"),
     ("pplx-", r"pplx-[A-Za-z0-9]{48}"),
@@ -93,7 +93,7 @@ _VENDORS: tuple[tuple[str, str], ...] = (
     (".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}"),
     ("hvs.", r"hvs\.[\w-]{90,}"),
     ("hvb.", r"hvb\.[\w-]{138,300}"),
-    ("s.", r"s\.(?=[a-z]*[A-Z0-9])(?=[A-Z0-9]*[a-z])(?=[A-Za-z]*\d)[A-Za-z0-9]{24}"),
+    ("s.", r"s\.(?=[a-z]{0,23}[A-Z0-9])(?=[A-Z0-9]{0,23}[a-z])(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}"),
     ("HRKU-", r"HRKU-AA[\w-]{58}"),
     ("ico-", r"ico-[A-Za-z0-9]{32}"),
     ("ntn_", r"ntn_\d{11}[A-Za-z0-9]{35}"),
@@ -323,7 +323,7 @@ _VALUE = re.compile(
 )
 _uuid = re.compile(r"(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
 _no_value = re.compile(
-    r"(?i)^(?:https?|file|s3|gs)?:?//|^/|\\|^[\w.-]+\.(?:pem|json|ya?ml|txt|crt|key|jks|keystore|py|js|ts|go|env|com|net|org|io)$|^arn:|^[A-Za-z]+(?:[._/:-]?[A-Za-z]+)*\d{0,2}[.;]?$"
+    r"(?i)^(?:https?|file|s3|gs)?:?//|^/|\\|^[\w.-]+\.(?:pem|json|ya?ml|txt|crt|key|jks|keystore|py|js|ts|go|env|com|net|org|io)$|^arn:|^[A-Za-z]++(?:[._/:-][A-Za-z]++)*+\d{0,2}[.;]?$"
 )
 
 
@@ -332,12 +332,19 @@ def _behind_names(text: str) -> Iterator[tuple[int, int]]:
     lowered = text.lower()
     if len(lowered) != len(text) or not any(cue in lowered for cue in _NAME_CUES):
         return
+    done = 0
     for match in _compiled(_NAMES).finditer(lowered):
+        if match.start() < done:  # inside a value that was looked at
+            continue
         tail = _compiled(r"[\w.-]{0,30}").match(text, match.end())
         end = tail.end() if tail else match.end()
-        value = _VALUE.match(text, end)
-        if value and _counts(_name_at(text, match.start(), end), value[1].rstrip(".:!?}*_")):
-            yield value.start(1), value.start(1) + len(value[1].rstrip(".:!?}*_"))
+        given = _VALUE.match(text, end)
+        if not given:
+            continue
+        done = given.end()
+        value = given[1].rstrip(".:!?}*_")
+        if _counts(_name_at(text, match.start(), end), value):
+            yield given.start(1), given.start(1) + len(value)
 
 
 def _name_at(text: str, at: int, end: int) -> str:

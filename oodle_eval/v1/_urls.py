@@ -37,9 +37,10 @@ def parse(url: str) -> Url | str:
         rest = rest.lstrip("/\\")
     authority = re.split(r"[/?#\\]" if scheme in SPECIAL or scheme == "file" else r"[/?#]", rest, maxsplit=1)[0]
     has_user = "@" in authority
-    host, problem = _without_port(authority.rpartition("@")[2])
-    if problem:
-        return problem
+    host = authority.rpartition("@")[2]
+    host, problem = (host, "") if scheme == "file" else _without_port(host)
+    if problem or (scheme == "file" and ":" in host and host[0] != "["):
+        return problem or "a port, which a file has not"
     if not host:
         needs_host = scheme in SPECIAL or has_user or authority.endswith(":")
         return "no host" if needs_host or (authority and scheme != "file") else Url(scheme, "")

@@ -19,10 +19,10 @@ _gaps = re.compile(r"[\s<>\"'`()\[\]{}|]+")
 
 
 class Marker(NamedTuple):
-    """A citation marker as it is written, and the numbers that it names."""
+    """A citation marker as it is written, and the first and last number of each range that it names."""
 
     shown: str
-    numbers: tuple[int, ...]
+    ranges: tuple[tuple[int, int], ...]
 
 
 def markers(text: str) -> Iterator[Marker]:
@@ -31,12 +31,9 @@ def markers(text: str) -> Iterator[Marker]:
     No source has the number 0, so "[0, 1]" is an interval, no marker; "[0]" is a marker that names nothing.
     """
     for match in _marker.finditer(util.strip_code(text)):
-        named: list[int] = []
-        for first, last in _range.findall(match[1]):
-            low, high = sorted((int(first), int(last or first)))
-            named.extend(range(low, high + 1))
-        if len(named) == 1 or 0 not in named:
-            yield Marker(match.group(), tuple(named))
+        ends = [sorted((int(first), int(last or first))) for first, last in _range.findall(match[1])]
+        if match[1] == "0" or min(ends)[0] > 0:
+            yield Marker(match.group(), tuple((low, high) for low, high in ends))
 
 
 def marked_numbers(context: str) -> frozenset[int]:
@@ -74,8 +71,8 @@ def dangling(cited: list[Marker], sources: list[Any] | None, held: str) -> list[
     have = "the context marks no such number" if sources is None else f"there are {len(sources)}"
     return [
         f"{marker.shown} names no source ({have})"
-        for marker in cited
-        if not all(number in real for number in marker.numbers)
+        for marker in dict.fromkeys(cited)
+        if not all(number in real for low, high in marker.ranges for number in range(low, high + 1))
     ]
 
 

@@ -34,35 +34,91 @@ _NUMBERED = r"(?:number|no\b\.?|num|id|code|reference|ref)"
 _CAPITALISED = r"[A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u024f\u0400-\u042f][\w'-]{0,30}"
 _NAME = rf"{_CAPITALISED}(?: {_CAPITALISED}){{0,2}}"
 
-_email = re.compile(r"(?<![\w.+%-])[\w+%][\w.+%-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@])")
-_digits = re.compile(r"(?<![\w.,:/#-])(?:\+|\()?\d(?:\d|[ ().-]{1,2}(?=[\d(])){5,24}(?![\w/:%]|-\d|[.,]\d)")
+_local = re.compile(r"(?<![\w.+%-])[\w+%][\w.+%-]{0,63}\Z")
+_domain = re.compile(r"@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@])")
+_digits = re.compile(r"\d(?:\d|[ ().-]{1,2}(?=[\d(])){5,24}(?![\w/:%]|-\d|[.,]\d)")
 _nanp = re.compile(r"(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}")
 _date = re.compile(r"\d{4}[-.]\d{1,2}[-.]\d{1,2}(?: \d{1,2})?|\d{1,2}[-.]\d{1,2}[-.]\d{2,4}")
 _phone_word = re.compile(
     r"\b(?:phone|telephone|mobile|cell|tel|call|text|whatsapp|reach|dial|contact|my number)\b", re.IGNORECASE
 )
-_order = re.compile(
-    rf"\b({_any_of(_GROUPS)})s?\b(?P<noun>[ -]{{1,2}}{_NUMBERED})?"
-    r"(?:[ \t]{0,2}(?:'s|is|was|of|:|=|-|,|it's|it is|[*\"'“(]{1,3}))*[ \t]{0,2}"
-    r"(?P<mark>#)?(?P<value>[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9])){2,24})(?![\w@-])",
+# A number or a code in capitals; what names it is looked for before it, so that prose without either costs little.
+_code = re.compile(r"\d[A-Za-z0-9-]{0,25}|[A-Z][A-Z0-9-]{3,25}")
+_order_before = re.compile(
+    rf"(?<![a-z])(?P<of>{_any_of(_GROUPS)})s?(?P<noun>[ -]{{1,2}}{_NUMBERED})?"
+    r"(?:[ \t]{0,2}(?:'s|is|was|of|:|=|-|,|it's|it is|[*\"'“(]{1,3})){0,4}[ \t]{0,2}\Z",
     re.IGNORECASE,
 )
-_hash = re.compile(r"(?<![\w#&/])#((?=[A-Z-]{0,12}\d)[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9])){2,24})(?![\w-])")
-_own_name = re.compile(
-    r"\b[Mm][Yy] (?:full |first |last |legal |sur)?name(?:'s| is|:| -)? {1,2}(?:is )?([^\W\d_][\w'-]{0,30}(?: [A-Z][\w'-]{0,30}){0,2})"
-    rf"|^[ \t>*-]{{0,6}}(?:[Ff]ull |[Ff]irst )?[Nn]ame ?: ?({_NAME})"
-    rf"|\b(?:[Cc]all me|[Uu]nder the name(?: of)?|[Ii] go by) ({_NAME})"
-    rf"|\b(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's) ({_NAME})(?=[.,!;]? ?(?:$|\n|[.,!;]|and\b|from\b|here\b|calling\b|with\b|but\b|speaking\b))"
-    rf"|(?:[Rr]egards|[Tt]hanks|[Tt]hank you|[Ss]incerely|[Cc]heers|[Bb]est|[Ww]ishes),?[ \t]*\n{{1,2}}[ \t]*({_NAME})[ \t]*$",
-    re.MULTILINE,
+# What stands before a name that someone gives, as it is found in lower case, and the name behind it.
+_INTRODUCTIONS = ("name", "call me ", "i go by ", "i'm ", "i am ", "this is ", "it's ", "\n")
+_of_mine = re.compile(
+    r"(?:\bmy (?:full |first |last |legal |sur)?|\bunder the |(?:\A|\n)[ \t>*-]{0,6}(?:full |first )?)\Z"
 )
-_addressed = re.compile(
-    rf"(?:\A|(?<=\n\n))[ \t*]{{0,4}}(?:hi|hello|hey|dear|welcome(?: back)?|thanks|thank you|sorry|apologies|great|sure|okay|ok|"
-    rf"good (?:morning|afternoon|evening)),? (?P<hail>(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?{_NAME}))(?=[ \t]*[,!.:–—-]|[ \t]*(?:\n|\Z))"
-    rf"|\byour (?:full |first |last )?name (?:is|as) (?:listed as )?(?P<told>(?-i:{_NAME}))"
-    rf"|\bunder (?:the|your) name(?: of|,)? (?P<under>(?-i:{_NAME}))",
+_after_name = re.compile(rf"[Nn]ame(?:'s| is|:| -| of)? {{0,2}}(?:is )?(?P<name>{_NAME})")
+_after_name_in_lower_case = re.compile(r"[Nn]ame(?:'s| is|:) {0,2}(?P<name>[^\W\d_][\w'-]{1,30})")
+_after_intro = re.compile(rf"(?P<name>{_NAME})")
+_closed = re.compile(r"[.,!;]? ?(?:\Z|\n|[.,!;]|and\b|from\b|here\b|calling\b|with\b|but\b|speaking\b)")
+_signed = re.compile(rf"\n{{1,2}}[ \t]*(?P<name>{_NAME})[ \t]*(?:\Z|\n\n)")
+_farewell = re.compile(r"(?:regards|thanks|thank you|sincerely|cheers|best|wishes),?[ \t]*\Z")
+
+
+def _own_names(text: str) -> Iterator[str]:
+    """Yield the names that someone gives as their own."""
+    lowered = _lowered(text)
+    for intro in _INTRODUCTIONS:
+        at = lowered.find(intro)
+        while at >= 0:
+            name = _name_at(text, lowered, intro, at)
+            if name:
+                yield name
+            at = lowered.find(intro, at + len(intro))
+
+
+def _name_at(text: str, lowered: str, intro: str, at: int) -> str:
+    """Return the name that an introduction at a place gives, "" when it gives none."""
+    before = lowered[max(0, at - 24) : at]
+    if intro == "\n":
+        match = _signed.match(text, at) if _farewell.search(before) else None
+        return match["name"] if match else ""
+    if intro == "name":
+        match = _after_name.match(text, at) or _after_name_in_lower_case.match(text, at)
+        return match["name"] if match and _of_mine.search(before) else ""
+    if before[-1:].isalnum():
+        return ""
+    match = _after_intro.match(text, at + len(intro))
+    if match is None or (intro not in {"call me ", "i go by "} and not _closed.match(text, match.end())):
+        return ""
+    return match["name"]
+
+
+def _lowered(text: str) -> str:
+    """Return a text in lower case, with each character where it was."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else "".join(char.lower()[:1] for char in text)
+
+
+_hail = re.compile(
+    r"[ \t*]{0,4}(?:hi|hello|hey|dear|welcome(?: back)?|thanks|thank you|sorry|apologies|great|sure|okay|ok|"
+    rf"good (?:morning|afternoon|evening)),? (?P<name>(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?{_NAME}))"
+    r"(?=[ \t]*[,!.:–—-]|[ \t]*(?:\n|\Z))",
     re.IGNORECASE,
 )
+_told_name = re.compile(rf"name(?: (?:is|as)(?: listed as)?| of|,)? (?P<name>{_NAME})")
+_yours = re.compile(r"\b(?:your (?:full |first |last )?|under (?:the|your) )\Z", re.IGNORECASE)
+
+
+def _addressed(reply: str) -> Iterator[str]:
+    """Yield the names by which a reply calls the user: behind a greeting at the head of a paragraph, or "your name is"."""
+    heads = [0] + [match.end() for match in re.finditer(r"\n\n", reply)]
+    for head in heads:
+        match = _hail.match(reply, head)
+        if match:
+            yield match["name"]
+    for match in _told_name.finditer(reply):
+        if _yours.search(reply[max(0, match.start() - 16) : match.start()]):
+            yield match["name"]
+
+
 _others = re.compile(rf"\b(?:{_any_of(lexicon.OTHERS)})\b(?:'s)?", re.IGNORECASE)
 _ours = re.compile(rf"\b(?:{_any_of(lexicon.OURS)})\b", re.IGNORECASE)
 _BEFORE = 48
@@ -73,14 +129,13 @@ def straight(text: str) -> str:
     return text.replace("’", "'").replace("‘", "'")
 
 
-def stated(text: str) -> Iterator[Fact]:
-    """Yield the facts that a user's turn states about the user."""
-    text = straight(text)
+def stated(turns: Iterable[str]) -> Iterator[Fact]:
+    """Yield the facts that a user's turns state about the user."""
+    text = straight("\n\n".join(turns))
     for kind, value, start, group in (*_emails(text), *_phones(text), *_orders(text)):
         if not _others.search(_sentence_before(text, start)):
             yield Fact(kind, value, group)
-    for match in _own_name.finditer(text):
-        name = next(found for found in match.groups() if found)
+    for name in _own_names(text):
         if name.split(" ", 1)[0].lower() not in lexicon.NO_NAMES:
             yield Fact("name", name.lower())
 
@@ -93,8 +148,7 @@ def quoted(reply: str) -> Iterator[Fact]:
         ours = kind in {"email", "phone"} and _ours.search(_sentence_before(reply, start))
         if not ours and not (kind == "email" and lexicon.ROLE_ADDRESSES.intersection(re.split(r"[._-]", local))):
             yield Fact(kind, value, group)
-    for match in _addressed.finditer(reply):
-        name = next(found for found in match.groups() if found)
+    for name in _addressed(reply):
         if name.split(" ", 1)[0].lower() not in lexicon.NO_NAMES:
             yield Fact("name", name.lower())
 
@@ -106,37 +160,68 @@ def _sentence_before(text: str, start: int) -> str:
 
 
 def _emails(text: str) -> Iterator[tuple[str, str, int, str]]:
-    if "@" in text:
-        for match in _email.finditer(text):
-            yield "email", match.group().lower(), match.start(), ""
+    at = text.find("@")
+    while at >= 0:
+        domain = _domain.match(text, at)
+        head = max(0, at - 65)
+        local = _local.search(text[head:at]) if domain else None
+        if domain and local:
+            yield "email", (local.group() + domain.group()).lower(), head + local.start(), ""
+        at = text.find("@", at + 1)
 
 
 def _phones(text: str) -> Iterator[tuple[str, str, int, str]]:
     for match in _digits.finditer(text):
-        shown = match.group()
+        start = match.start()
+        while text[start - 1 : start] in {"(", "+"}:
+            start -= 1
+        if text[start - 1 : start].isalnum() or text[start - 1 : start] in set("_.,:/#-"):
+            continue
+        shown = text[start : match.end()]
         digits = re.sub(r"\D", "", shown)
         if not 7 <= len(digits) <= 15 or _date.fullmatch(shown):
             continue
-        before = _sentence_before(text, match.start())
+        before = _sentence_before(text, start)
         told = _phone_word.search(before) and not _order_word.search(before)
         if told or _nanp.fullmatch(shown) or (shown[0] == "+" and len(digits) >= 8):
-            yield "phone", digits.lstrip("0"), match.start(), ""
+            yield "phone", digits.lstrip("0"), start, ""
 
 
 _order_word = re.compile(rf"\b(?:{_any_of(_GROUPS)}|card|account)\b[^,;]*$", re.IGNORECASE)
 
 
+_LINKS = frozenset(" \t:=-,*\"'“(")
+
+
 def _orders(text: str) -> Iterator[tuple[str, str, int, str]]:
-    seen = set()
-    for match in _order.finditer(text):
-        value = match["value"]
-        shouted = match[1].isupper()  # in "ORDER DELAYED" the capitals say nothing
-        if _is_code(value, named=bool(match["noun"] or match["mark"]), shouted=shouted):
-            seen.add(value)
-            yield "order_id", value.upper(), match.start("value"), _GROUPS[match[1].lower()]
-    for match in _hash.finditer(text):
-        if match[1] not in seen:
-            yield "order_id", match[1].upper(), match.start(), ""
+    done = 0
+    for match in _code.finditer(text):
+        start, end = _code_bounds(text, match.start(), match.end())
+        if start < done or not 3 <= end - start <= 25 or text[end : end + 1] in {"_", "@"}:
+            continue
+        done = end
+        value, mark = text[start:end], text[start - 1 : start] == "#"
+        head = start - mark
+        linked = text[head - 1 : head] in _LINKS
+        named = _order_before.search(text[max(0, head - _BEFORE) : head]) if linked else None
+        if named is not None:
+            sure, shouted = bool(named["noun"]) or mark, named["of"].isupper()
+            if _is_code(value, named=sure, shouted=shouted):
+                yield "order_id", value.upper(), start, _GROUPS[named["of"].lower()]
+        elif mark and any(map(str.isdigit, value)) and not text[head - 1 : head].isalnum():
+            yield "order_id", value.upper(), start, ""
+
+
+def _code_bounds(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the code around a digit or a capital begins and ends: letters, digits and inner hyphens."""
+    least = max(0, start - 25)
+    while start > least and (text[start - 1].isalnum() or text[start - 1] in "-_@"):
+        start -= 1
+    while end > start and text[end - 1] == "-":
+        end -= 1
+    if text[end : end + 1].isalnum():  # the head of a word
+        return start, start
+    return start, end
 
 
 def _is_code(value: str, *, named: bool, shouted: bool) -> bool:
@@ -171,22 +256,28 @@ def _name_parts(name: str) -> list[str]:
     return [part for part in re.findall(r"\w+", name) if len(part) > 1 and part not in lexicon.TITLES] or [name]
 
 
-_request = re.compile(
-    r"\b(?:(?P<what>(?:what|which)(?:'s| is| was| would be)?|who am i (?:speaking|talking|chatting) (?:with|to))"
-    r"|(?:may|can|could|might) (?:i|we) (?:please |also |just |kindly )*(?:have|know|get|ask for|ask|take)"
-    r"|(?P<confirm>(?:could|can|would|will) you (?:please |also |just |kindly |again )*(?:confirm|verify))"
-    r"|(?:could|can|would|will) you (?:please |also |just |kindly |again )*(?:provide|share|give|tell|send|supply|specify|"
-    r"let (?:me|us) know|remind|repeat|resend|state|mention)"
-    r"|would you mind (?:providing|sharing|giving|telling|sending|confirming|repeating)"
-    r"|(?:i|we) (?:don't|do not|didn't|did not) (?:seem to |currently |yet |actually )*(?:have|see|find|catch|get)"
-    r"|(?:please|kindly) (?:also |just |kindly |please |again )*(?:provide|share|give|tell|send|supply|specify|let (?:me|us) know|remind|repeat|"
-    r"resend|state|reply with|respond with)"
-    r"|(?:i|we)(?:'ll|'d| will| would)?(?: also| still| just| only| first)*(?: need| require)(?: to (?:have|know|get|ask for))?"
-    r"|do you (?:have|know|remember)|let (?:me|us) know"
-    r"|if you (?:could|can) (?:please )?(?:provide|share|give|tell|send))\b",
-    re.IGNORECASE,
+# In lower case; every alternative begins with a letter, so that the search skips ahead to one.
+_PLEASE = r"(?:please |also |just |kindly |again ){0,3}"
+_GIVE = (
+    r"(?:provide|share|give|tell|send|supply|specify|let (?:me|us) know|remind|repeat|resend|state|mention|"
+    r"reply with|respond with)"
 )
-_who = re.compile(r"\bwho am i (?:speaking|talking|chatting) (?:with|to)\b", re.IGNORECASE)
+_request = re.compile(
+    r"(?:(?P<what>what(?:'s| is| was| would be)?|which(?: is)?)"
+    rf"|may (?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)"
+    rf"|might (?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)"
+    rf"|c(?:an|ould) (?:(?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)|you {_PLEASE}(?:{_GIVE}|(?P<confirm>confirm|verify)))"
+    rf"|w(?:ill|ould) you {_PLEASE}(?:{_GIVE}|(?P<confirm2>confirm|verify))"
+    r"|would you mind (?:providing|sharing|giving|telling|sending|confirming|repeating)"
+    r"|i(?: don't| do not| didn't| did not) (?:seem to |currently |yet |actually ){0,2}(?:have|see|find|catch|get)"
+    r"|we(?: don't| do not| didn't| did not) (?:seem to |currently |yet |actually ){0,2}(?:have|see|find|catch|get)"
+    rf"|please {_PLEASE}{_GIVE}|kindly {_PLEASE}{_GIVE}"
+    r"|i(?:'ll|'d| will| would)?(?: also| still| just| only| first){0,2}(?: need| require)(?: to (?:have|know|get|ask for))?"
+    r"|we(?:'ll|'d| will| would)?(?: also| still| just| only| first){0,2}(?: need| require)(?: to (?:have|know|get|ask for))?"
+    r"|do you (?:have|know|remember)|let (?:me|us) know"
+    r"|if you (?:could|can) (?:please )?(?:provide|share|give|tell|send))\b"
+)
+_who = re.compile(r"who am i (?:speaking|talking|chatting) (?:with|to)\b")
 _sentence_end = re.compile(r"(?<=[?!])|\.(?=\s|$)|\n[ \t]*\n")
 _your = re.compile(r"\byour?\b", re.IGNORECASE)
 _directly = re.compile(r"[\s*]*(?:me |us )?(?:with )?(?:the |an? )?[\s*]*", re.IGNORECASE)
@@ -221,20 +312,36 @@ _WHAT_WINDOW = 36
 def asked_kinds(reply: str, facts: Iterable[Fact]) -> set[str]:
     """Return the kinds of facts that a reply asks for again."""
     reply, known = straight(reply), list(facts)
+    lowered = _lowered(reply)
+    open_kinds = {fact.kind for fact in known}
+    open_kinds = {kind for kind in open_kinds if any(clue in lowered for clue in _clues[kind])}
     asked: set[str] = set()
-    for wanted in _requested(reply):
-        asked.update(kind for kind in KINDS if kind not in asked and _asks(kind, wanted, known))
-    if _who.search(reply):
+    if open_kinds:
+        for wanted in _requested(reply, lowered):
+            asked.update(kind for kind in open_kinds - asked if _asks(kind, wanted, known))
+    if any(fact.kind == "name" for fact in known) and _who.search(lowered):
         asked.add("name")
     return asked
 
 
-def _requested(reply: str) -> Iterator[str]:
+# Without one of these words nothing of the kind is asked for.
+_clues = {
+    "email": ("mail",),
+    "phone": ("number", "phone", " no"),
+    "order_id": ("number", " no", " num", " id", "-id", "code", "ref"),
+    "name": ("name",),
+}
+
+
+def _requested(reply: str, lowered: str) -> Iterator[str]:
     """Yield what stands behind each request of a reply, to the end of its sentence."""
-    for match in _request.finditer(reply):
+    for match in _request.finditer(lowered):
+        if lowered[match.start() - 1 : match.start()].isalnum():
+            continue
         window = reply[match.end() : match.end() + (_WHAT_WINDOW if match["what"] else _WINDOW)]
         wanted = _sentence_end.split(window, maxsplit=1)[0]
-        unasked = match["confirm"] and "?" not in wanted  # "can you confirm ..." asks, "please verify by mail" does not
+        # "can you confirm ...?" asks; "you can confirm ..." does not.
+        unasked = (match["confirm"] or match["confirm2"]) and "?" not in wanted
         if not unasked and not _needless.search(_sentence_before(reply, match.start())):
             yield wanted
     for match in _bare_question.finditer(reply):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from oodle_eval.v1 import _words
 from oodle_eval.v1._lexicons.numbers import MONTHS, ORDINALS
@@ -15,7 +16,9 @@ __all__ = ["KnownWords", "names"]
 # Blocks in which most capitals are: Latin, Greek, Cyrillic, Armenian. `isupper` decides for each letter.
 _CAPITALS = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u024f\u0370-\u052f\u0531-\u0556\u1e00-\u1fff"
 _word = rf"[{_CAPITALS}][\w'’&-]*"
-_run = re.compile(rf"(?<![\w'’]){_word}(?:[ \u00a0]{_word})*")
+_run = re.compile(rf"{_word}(?:[ \u00a0]{_word})*")
+_long_run = re.compile(rf"{_word}(?:[ \n-](?:(?:of|the|and|for|de) ){{0,2}}{_word})+")
+_spaces = re.compile(r"[ \n-]")
 # What may stand between the end of a sentence and the first word of the next: quotes, brackets, Markdown, bullets.
 _OPENERS = " \t\u00a0\"“”„«»'‘’([{)]}*_#>|~`•·-–—"
 _ENDS = ".!?:;…。！？\n"
@@ -28,13 +31,17 @@ _quarter = re.compile(r"q([1-4])")
 def names(text: str) -> Iterator[str]:
     """Yield the names of a text, in order."""
     for match in _run.finditer(text):
-        if _starts_sentence(text, match.start()):
+        if _is_inside_word(text, match.start()) or _starts_sentence(text, match.start()):
             continue
-        words = [word for word in match.group().replace("\u00a0", " ").split(" ") if word]
-        while words and not _can_begin(words[0]):
-            words.pop(0)
-        if words:
-            yield " ".join(words)
+        words = match.group().replace("\u00a0", " ").split(" ")
+        name = " ".join(itertools.dropwhile(lambda word: not _can_begin(word), words))
+        if name:
+            yield name
+
+
+def _is_inside_word(text: str, start: int) -> bool:
+    before = text[start - 1 : start]
+    return before.isalnum() or before in {"_", "'", "’"}
 
 
 def _can_begin(word: str) -> bool:
@@ -49,12 +56,19 @@ def _starts_sentence(text: str, start: int) -> bool:
     return not before or before[-1] in _ENDS
 
 
-class KnownWords(NamedTuple):
+class KnownWords:
     """The words of a context, to look names up in."""
 
-    text: str
-    words: frozenset[str]
-    months: frozenset[int]
+    def __init__(self, text: str, words: frozenset[str], months: frozenset[int]) -> None:
+        self.text = text
+        self.words = words
+        self.months = months
+
+    @functools.cached_property
+    def initials(self) -> str:
+        """The initials of the context's capitalised words, a line for each run of them."""
+        runs = (match.group() for match in _long_run.finditer(self.text))
+        return "\n".join("".join(word[0] for word in _spaces.split(run) if word[:1].isupper()) for run in runs)
 
     def hold(self, name: str) -> bool:
         """Return whether the context has a name: all its words in any case, its initials, or what its initials mean."""
@@ -63,7 +77,7 @@ class KnownWords(NamedTuple):
         if not missing:
             return True
         if name.isupper() and name.isalpha() and len(name) <= 6:
-            return self._spells_out(name)
+            return name in self.initials
         initials = "".join(word[0] for word in name.split())
         return len(initials) > 1 and initials.isupper() and initials.lower() in self.words
 
@@ -75,8 +89,3 @@ class KnownWords(NamedTuple):
         if quarter is not None:
             return "quarter" in self.words and ORDINALS[int(quarter[1])] in self.words
         return MONTHS.get(word, 0) in self.months
-
-    def _spells_out(self, acronym: str) -> bool:
-        """Return whether the context has capitalised words in a row with the initials of an acronym."""
-        between = r"\w+[ -](?:(?:of|the|and|for|de) ){0,2}"
-        return re.search(rf"\b{between.join(acronym)}\w+", self.text) is not None

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -40,10 +39,9 @@ _half_of_day = re.compile(r"[ \u00a0\u202f]?([ap])\.?m\b", re.IGNORECASE)
 # "5f3a2" is an identifier, "5kg" and "21st" are numbers.
 _inside_code = re.compile(r"[^\W\d_]{1,20}\d")
 _before_code = re.compile(r"(?:[^\W]|[A-Z]-)\Z")
-_month_day = re.compile(
-    r"\b(?P<month>[^\W\d_]{3,9})\.? (?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?:,? (?P<year>\d{4})\b)?"
-    r"|\b(?P<day2>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<month2>[^\W\d_]{3,9})\b\.?(?:,? (?P<year2>\d{4})\b)?"
-)
+_month_before = re.compile(r"([^\W\d_]{3,9})\.? \Z")
+_year_behind = re.compile(r"(?:st|nd|rd|th)?,? (?P<year>\d{4})\b")
+_month_behind = re.compile(r"(?:st|nd|rd|th)? (?:of )?(?P<month>[^\W\d_]{3,9})\b\.?(?:,? (?P<year>\d{4})\b)?")
 
 
 class Number(NamedTuple):
@@ -228,59 +226,86 @@ def numbers(text: str) -> Iterator[Number]:
 @shared
 def support_of(context: str) -> Support:
     """Return the numbers that a context holds, read generously: also those inside words, dates and times."""
-    values: set[str] = set()
-    unscaled: set[str] = set()
-    bare: set[str] = set()
-    months: set[int] = set()
+    found: set[Number] = set()
+    dates: set[tuple[str, int, int]] = set()
+    values = set(_spelled_values(_words.tokens(context)))
+    unscaled, bare = set(values), set(values)
     for match in _chunk.finditer(context):
-        chunk, end = match.group(), match.end()
+        chunk, start, end = match.group(), match.start(), match.end()
         if not chunk.isdecimal():
-            dates = _dates_of(chunk)
-            months.update(month for _, month, _ in dates)
-            values.update(_date_readings(dates, asked=False))
-            values.update(_time_readings(chunk, context[end : end + 24]))
-        for piece, value in _values_of(chunk, versions=True):
-            number = _with_suffix(piece, value, context, end, 0)
-            values.update(number.readings)
-            bare.add(number.bare)
-            if not number.scaled:
-                unscaled.add(number.bare)
-    spelled = set(_spelled_values(context))
-    values |= spelled
-    values.update(_date_readings(_spelled_dates(context), asked=False))
-    return Support(frozenset(values), frozenset(unscaled | spelled), frozenset(bare | spelled), frozenset(months))
+            dates.update(_dates_of(chunk))
+            values.update(_time_readings(chunk, context[end : end + 8]))
+        elif len(chunk) <= 2:
+            dates.update(_spelled_date(context, chunk, start, end))
+        found.update(_with_suffix(piece, value, context, end, 0) for piece, value in _values_of(chunk, versions=True))
+    values.update(_date_readings(dates, asked=False))
+    for number in found:
+        values.update(number.readings)
+        bare.add(number.bare)
+        if not number.scaled:
+            unscaled.add(number.bare)
+    months = frozenset(month for _, month, _ in dates)
+    return Support(frozenset(values), frozenset(unscaled), frozenset(bare), months)
 
 
-@functools.cache
-def _spelled() -> re.Pattern[str]:
-    words = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
-    return re.compile(rf"\b(?:an? )?(?:{words})(?:(?:[ -]| and )(?:{words}))*\b")
+def _spelled_values(words: list[str]) -> Iterator[str]:
+    """Yield the values of the numbers among words, such as "twenty five" or "two hundred and ten"."""
+    number = _Spelled()
+    last = -2
+    for place, word in enumerate(words):
+        worth = NUMBER_WORDS.get(word)
+        if worth is None:
+            continue
+        joined = place == last + 1 or (place == last + 2 and words[place - 1] == "and")
+        if not joined or not number.takes(worth):
+            yield from number.value()
+            # The "million" of "3 million" is no number of its own, that of "a million" is.
+            number = _Spelled(1 if worth >= 100 and place and words[place - 1] in {"a", "an"} else 0)
+        if number.takes(worth):
+            number.add(worth)
+            last = place
+    yield from number.value()
 
 
-def _spelled_values(text: str) -> Iterator[str]:
-    """Yield the values of numbers that are written as words."""
-    lowered = text.lower()
-    if NUMBER_WORDS.keys().isdisjoint(_words.words(lowered)):
-        return
-    for match in _spelled().finditer(lowered):
-        total = current = 0
-        words = re.findall(r"[a-z]+", match.group())
-        if NUMBER_WORDS.get(words[0], 0) >= 100:
-            continue  # the "million" of "3 million" is no number of its own
-        for word in words:
-            worth = NUMBER_WORDS.get(word, 0)
-            if worth >= 1000:
-                total, current = total + max(current, 1) * worth, 0
-            elif worth == 100:
-                current = max(current, 1) * worth
-            else:
-                current += worth
-        yield str(total + current)
+class _Spelled:
+    """A number that grows word by word: "two", "hundred", "ten", "thousand"."""
+
+    def __init__(self, current: int = 0) -> None:
+        self.total = 0
+        self.current = current
+        self.scale = 10**15
+
+    def takes(self, worth: int) -> bool:
+        """Return whether a word can come next: a smaller scale, "hundred" behind tens, a unit behind round tens."""
+        if worth >= 1000:
+            return self.current > 0 and worth < self.scale
+        if worth == 100:
+            return 0 < self.current < 100
+        if worth >= 10:
+            return self.current % 100 == 0
+        return self.current % 100 == 0 or (self.current % 100 >= 20 and self.current % 10 == 0)
+
+    def add(self, worth: int) -> None:
+        """Take the next word."""
+        if worth >= 1000:
+            self.total, self.current, self.scale = self.total + self.current * worth, 0, worth
+        elif worth == 100:
+            self.current *= worth
+        else:
+            self.current += worth
+
+    def value(self) -> Iterator[str]:
+        """Yield the value, unless it is nothing."""
+        if self.total + self.current:
+            yield str(self.total + self.current)
 
 
-def _spelled_dates(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the dates of a text that name their month; the year is "" when none is given."""
-    for match in _month_day.finditer(text):
-        month = MONTHS.get((match["month"] or match["month2"]).lower())
-        if month:
-            yield match["year"] or match["year2"] or "", month, int(match["day"] or match["day2"])
+def _spelled_date(context: str, day: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the date that a day belongs to when a month's name is beside it; the year is "" when none is given."""
+    before = _month_before.search(context[max(0, start - 12) : start])
+    month = MONTHS.get(before[1].lower(), 0) if before else 0
+    behind = (_year_behind if month else _month_behind).match(context[end : end + 24])
+    if not month and behind:
+        month = MONTHS.get(behind["month"].lower(), 0)
+    if month:
+        yield (behind["year"] or "") if behind else "", month, int(day)

@@ -169,9 +169,8 @@ _url = re.compile(r"\b[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://\S+")
 
 def _prose(reply: str) -> str:
     """Return a reply without what holds digits that state nothing: list positions, markers and URLs."""
-    for pattern in (_position, _marker, _url):
-        reply = pattern.sub(" ", reply)
-    return reply
+    reply = _marker.sub(" ", _position.sub(" ", reply))
+    return _url.sub(" ", reply) if "://" in reply else reply
 
 
 def _masked(shown: str) -> str:

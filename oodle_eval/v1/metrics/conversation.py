@@ -131,22 +131,24 @@ def _turn_similarity(reply: str, tokens: list[str], earlier: Iterable[str]) -> S
     """Return how close the reply is to the closest of the earlier turns."""
     from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - importing the library loads the standard library only
 
-    words = set(tokens)
-    best, place = 0.0, 0
-    compared = ""
-    for back, turn in enumerate(earlier, start=1):
-        others = set(_words.tokens(turn[: util.MAX_TEXT_CHARS]))
-        shared = len(words & others)
-        overlap = shared / (len(words) + len(others) - shared)
+    words, normalized = set(tokens), _words.normalized(reply)[:COMPARED_CHARS]
+    overlaps = ((_jaccard(words, turn), place, turn) for place, turn in enumerate(earlier, start=1))
+    best, closest = 0.0, 0
+    for overlap, place, turn in sorted(overlaps, key=lambda found: (-found[0], found[1])):
         if overlap <= best:
-            continue  # the smaller of the two can't be larger
-        compared = compared or _words.normalized(reply)[:COMPARED_CHARS]
+            break  # the smaller of the two can't be larger
         other = _words.normalized(turn[: util.MAX_TEXT_CHARS])[:COMPARED_CHARS]
-        closeness = min(overlap, Levenshtein.normalized_similarity(compared, other, score_cutoff=best))
+        closeness = min(overlap, Levenshtein.normalized_similarity(normalized, other, score_cutoff=best))
         if closeness > best:
-            best, place = closeness, back
-    where = f" (to the assistant's turn {place} before it)" if place else ""
+            best, closest = closeness, place
+    where = f" (to the assistant's turn {closest} before it)" if closest else ""
     return Signal(best, f"turn similarity {best:.2f}{where}")
+
+
+def _jaccard(words: set[str], turn: str) -> float:
+    others = set(_words.tokens(turn[: util.MAX_TEXT_CHARS]))
+    shared = len(words & others)
+    return shared / (len(words) + len(others) - shared)
 
 
 @declares("knowledge_retained", "knowledge_retention")
@@ -196,7 +198,7 @@ def knowledge_retention(
             wanted = ", ".join(f'"{known}"' for known in _facts.KINDS)
             raise SettingError(f"knowledge_retention: contradiction_kinds must be of {wanted}, got {kind!r}")
     said = _user_turns(ctx)
-    facts = [fact for turn in said[-turns_to_consider:] for fact in _facts.stated(turn)] if turns_to_consider else []
+    facts = list(_facts.stated(said[-turns_to_consider:])) if turns_to_consider else []
     stated = [kind for kind in _facts.KINDS if any(fact.kind == kind for fact in facts)]
     if not stated:
         return Scores([boolean_score(name, True, "the user stated no facts to retain")])

@@ -14,6 +14,8 @@ __all__ = ["dump_json", "find_json", "parse_json"]
 
 # A text is searched for embedded JSON until this many times its length has been read: a bound on hostile input.
 SEARCH_BUDGET = 20
+# So many places are tried with the fast parser first; to refuse a text costs it a look at all lines before.
+FAST_TRIES = 100
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -38,6 +40,10 @@ def parse_json(text: str) -> Any:
         return _Parser(text).whole_text()
 
 
+class _RefusedError(ValueError):
+    """What stops the parser; where is worked out only when somebody reads it."""
+
+
 class _Parser:
     """A JSON parser with its own stack, for what the standard library's gives up on."""
 
@@ -53,16 +59,19 @@ class _Parser:
 
     def whole_text(self) -> Any:
         """Return the value of the whole text."""
-        value = self.value_at(0)
-        self.skip_space()
-        if self.at != len(self.text):
-            self.fail("Extra data")
+        try:
+            value = self.value_at(0)
+            self.skip_space()
+            if self.at != len(self.text):
+                self.fail("Extra data")
+        except _RefusedError as problem:
+            line = self.text.count("\n", 0, self.at) + 1
+            column = self.at - self.text.rfind("\n", 0, self.at)
+            raise ValueError(f"{problem} at line {line}, column {column}") from None
         return value
 
     def fail(self, problem: str) -> NoReturn:
-        line = self.text.count("\n", 0, self.at) + 1
-        column = self.at - self.text.rfind("\n", 0, self.at)
-        raise ValueError(f"{problem} at line {line}, column {column}")
+        raise _RefusedError(problem)
 
     def skip_space(self) -> None:
         match = self._space.match(self.text, self.at)
@@ -177,6 +186,14 @@ def integer(digits: str) -> int:
 _opener = re.compile(r"[{\[]")
 
 
+def _fast(text: str, start: int) -> tuple[bool, Any]:
+    """Return (True, value) of the JSON value that begins at a place, by the fast parser; (False, None) if it refuses."""
+    try:
+        return True, _decoder.raw_decode(text, start)[0]
+    except (RecursionError, ValueError):
+        return False, None
+
+
 def find_json(text: str) -> tuple[bool, Any]:
     """Return (True, value) of the first object or array in a text that parses, else (False, None).
 
@@ -186,10 +203,15 @@ def find_json(text: str) -> tuple[bool, Any]:
     parser = _Parser(text)
     dead: set[int] = set()
     budget = SEARCH_BUDGET * len(text) + 1000
+    tries = 0
     match = _opener.search(text)
     while match and budget > 0:
         start = match.start()
         if start not in dead:
+            tries += 1
+            found, value = _fast(text, start) if tries <= FAST_TRIES else (False, None)
+            if found:
+                return True, value
             try:
                 return True, parser.value_at(start)
             except ValueError:

@@ -59,19 +59,25 @@ def refuse_foreign(value: Any) -> Any:
     Raises:
         ValueError: It holds something that JSON does not know, such as NaN, a set or bytes.
     """
-    todo, opened = [value], set()
-    while todo:
-        item = todo.pop()
-        if isinstance(item, str | bool | int | None):
+    inside: set[int] = set()  # the containers around the value that is looked at
+    left: list[tuple[int, Iterator[Any]]] = [(0, iter((value,)))]
+    while left:
+        container, items = left[-1]
+        item = next(items, left)
+        if item is left:
+            left.pop()
+            inside.discard(container)
+        elif isinstance(item, str | int | None) or (isinstance(item, float) and math.isfinite(item)):
             continue
-        if isinstance(item, float):
-            if not math.isfinite(item):
-                raise ValueError(f"{item} is not JSON")
         elif not isinstance(item, Mapping | list | tuple):
-            raise ValueError(f"a {type(item).__name__} is not JSON")
-        elif id(item) not in opened:
-            opened.add(id(item))
-            todo += item.values() if isinstance(item, Mapping) else item
+            raise ValueError(
+                f"{item} is not JSON" if isinstance(item, float) else f"a {type(item).__name__} is not JSON"
+            )
+        elif id(item) in inside:
+            raise ValueError("it holds itself")
+        else:
+            inside.add(id(item))
+            left.append((id(item), iter(item.values() if isinstance(item, Mapping) else item)))
     return value
 
 

@@ -217,7 +217,8 @@ def categorical_score(name: str, value: str | None, comment: str) -> Score:
     return Score(value, "CATEGORICAL", _comment(comment), name, None)
 
 
-_inline_code = re.compile(r"(`+)[^`\n]+\1(?!`)")
+# Inline code: between two runs of as many backticks, on one line.
+_inline_code = re.compile(r"(?<!`)(`+)(?!`)[^\n]{1,1000}?(?<!`)\1(?!`)")
 # A scheme begins where no ASCII letter or digit stands before it: scripts without spaces put a URL right behind a word. The
 # punctuation of those scripts, and curly quotes, end it.
 _url = re.compile(

@@ -120,14 +120,18 @@ def _is_structured(output: Any) -> bool:
     """Return whether an output is a value that was parsed already, and no message and no text."""
     if isinstance(output, str | bytes | bytearray) or output is None:
         return False
-    if isinstance(output, dict):
-        named = isinstance(output.get("role"), str) or "type" in output or isinstance(output.get("parts"), list)
-        if not named and not output.keys() <= _MESSAGE_KEYS:
-            return True
-        return not _messages.is_message(output) and not _messages.is_item(output)
-    if isinstance(output, list) and output:
-        return all(_is_structured(_messages.plain(item)) or isinstance(item, str) or item is None for item in output)
-    return True
+    items = output if isinstance(output, list) else [output]
+    return not any(_is_said(_messages.plain(item)) for item in items)
+
+
+def _is_said(item: Any) -> bool:
+    """Return whether an item is a message or a piece of one."""
+    if not isinstance(item, dict):
+        return False
+    named = isinstance(item.get("role"), str) or "type" in item or isinstance(item.get("parts"), list)
+    if not named and not item.keys() <= _MESSAGE_KEYS:
+        return False
+    return _messages.is_message(item) or _messages.is_item(item)
 
 
 @declares("regex_pass")

@@ -6,7 +6,38 @@ from typing import Any, Literal
 from oodle_eval_adapters._langsmith_evaluator import CheckRunEvaluator
 
 __all__ = [
+    "json_validity",
+    "regex_match",
+    "keyword_check",
+    "contains",
     "length_budget",
+    "markdown_structure",
+    "html_validity",
+    "csv_validity",
+    "toml_validity",
+    "sql_shape",
+    "readability",
+    "language_adherence",
+    "tone",
+    "sentiment",
+    "exact_match",
+    "levenshtein_ratio",
+    "jaccard_similarity",
+    "rouge",
+    "bleu",
+    "numeric_diff",
+    "json_diff",
+    "bm25_relevance",
+    "tfidf_similarity",
+    "pii_leak",
+    "refusal",
+    "url_check",
+    "prompt_injection",
+    "conversation_degeneration",
+    "knowledge_retention",
+    "grounding",
+    "unsupported_numbers",
+    "citation_check",
     "tool_call_validity",
     "tool_trajectory",
     "token_latency_budget",
@@ -15,6 +46,70 @@ __all__ = [
     "repeated_tool_calls",
     "total_duration",
 ]
+
+def json_validity(
+    *,
+    extract_from_code_fence: bool | None = True,
+    required_keys: str | Iterable[str] | None = (),
+    key_types: Mapping[str, str] | None = None,
+    schema: Mapping[str, Any] | bool | None = None,
+    name: str | None = 'is_json',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that the output is JSON, and has the keys, types and shape that you expect."""
+
+def regex_match(
+    *,
+    must_match: str | Iterable[str] | None = (),
+    must_not_match: str | Iterable[str] | None = (),
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'regex_pass',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that a text matches every required pattern and no forbidden one."""
+
+def keyword_check(
+    *,
+    required: str | Iterable[str] | None = (),
+    forbidden: str | Iterable[str] | None = (),
+    mode: Literal['all', 'any'] | None = 'all',
+    case_sensitive: bool | None = False,
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'keywords_ok',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that a text mentions the required words and none of the forbidden ones."""
+
+def contains(
+    *,
+    values: str | Iterable[str] | None = (),
+    mode: Literal['any', 'all', 'none'] | None = 'any',
+    case_sensitive: bool | None = False,
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'contains',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that a text contains the given substrings, also inside a word."""
 
 def length_budget(
     *,
@@ -31,6 +126,408 @@ def length_budget(
     reference_key: Any = ...,
 ) -> CheckRunEvaluator:
     """Check that the reply stays inside a word and character range."""
+
+def markdown_structure(
+    *,
+    required_headings: str | Iterable[str] | None = (),
+    min_headings: int | None = 0,
+    require_list: bool | None = False,
+    require_table: bool | None = False,
+    name: str | None = 'markdown_ok',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check the reply's Markdown: closed code fences, even tables, and the headings and lists that you ask for."""
+
+def html_validity(
+    *,
+    allowed_tags: str | Iterable[str] | None = (),
+    name: str | None = 'html_valid',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that the HTML in the reply has balanced tags."""
+
+def csv_validity(
+    *,
+    delimiter: str | None = None,
+    has_header: bool | None = True,
+    required_columns: str | Iterable[str] | None = (),
+    min_rows: int | None = 1,
+    name: str | None = 'csv_valid',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that the reply is CSV with the same number of fields in every row."""
+
+def toml_validity(
+    *,
+    required_keys: str | Iterable[str] | None = (),
+    name: str | None = 'toml_valid',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that the reply parses as TOML 1.0 and has the keys that you require."""
+
+def sql_shape(
+    *,
+    allowed_statements: str | Iterable[str] | None = ('SELECT',),
+    allowed_keywords: str | Iterable[str] | None = (),
+    max_statements: int | None = 1,
+    name: str | None = 'sql_ok',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that generated SQL is only the kind of statement that you allow."""
+
+def readability(
+    *,
+    min_grade: float | None = None,
+    max_grade: float | None = 10,
+    min_words: int | None = 20,
+    name: str | None = 'readability_ok',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check the reply's school grade, and score how easy it reads."""
+
+def language_adherence(
+    *,
+    expected_language: Literal['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ru', 'uk', 'el', 'ar', 'he', 'hi', 'th', 'zh', 'ja', 'ko'] | None = 'en',
+    min_words: int | None = 5,
+    name: str | None = 'language_match',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that the reply is in the language you expect."""
+
+def tone(
+    *,
+    max_uppercase_ratio: float | None = 0.3,
+    max_exclamations: int | None = 2,
+    min_sentiment: float | None = -0.3,
+    forbidden_phrases: str | Iterable[str] | None = ('calm down', 'obviously', 'as i already said', "that's not my problem", 'you should have', 'stupid', 'shut up'),
+    extra_positive_words: str | Iterable[str] | None = (),
+    extra_negative_words: str | Iterable[str] | None = (),
+    name: str | None = 'tone_ok',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Flag a reply that shouts, piles on exclamation marks, reads as negative, or uses a banned phrase."""
+
+def sentiment(
+    *,
+    extra_positive_words: str | Iterable[str] | None = (),
+    extra_negative_words: str | Iterable[str] | None = (),
+    name: str | None = 'sentiment',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score the reply's sentiment from -1 (negative) to 1 (positive)."""
+
+def exact_match(
+    *,
+    reference: Any = None,
+    normalize: bool | None = False,
+    case_sensitive: bool | None = True,
+    name: str | None = 'exact_match',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that the reply equals a reference text."""
+
+def levenshtein_ratio(
+    *,
+    reference: Any = None,
+    normalize: bool | None = False,
+    name: str | None = 'levenshtein_ratio',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score how close the reply is to a reference, by edit distance."""
+
+def jaccard_similarity(
+    *,
+    reference: Any = None,
+    name: str | None = 'jaccard_similarity',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score the overlap of the reply's and the reference's word sets."""
+
+def rouge(
+    *,
+    reference: Any = None,
+    name: str | None = 'rouge_l',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score ROUGE-L, ROUGE-1 and ROUGE-2 F1 against a reference."""
+
+def bleu(
+    *,
+    reference: Any = None,
+    max_n: int | None = 4,
+    name: str | None = 'bleu',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score sentence BLEU against a reference."""
+
+def numeric_diff(
+    *,
+    reference: Any = None,
+    name: str | None = 'numeric_diff',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score how close the first number in the reply is to a reference number."""
+
+def json_diff(
+    *,
+    reference: Any = None,
+    name: str | None = 'json_diff',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score how close the output's JSON is to a reference JSON value."""
+
+def bm25_relevance(
+    *,
+    against: Literal['input', 'context'] | None = 'input',
+    context: Any = None,
+    context_key: str | None = 'context',
+    k1: float | None = 1.5,
+    b: float | None = 0.75,
+    name: str | None = 'bm25_relevance',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score how relevant the reply is to the question or context, by BM25."""
+
+def tfidf_similarity(
+    *,
+    against: Literal['input', 'context'] | None = 'input',
+    context: Any = None,
+    context_key: str | None = 'context',
+    name: str | None = 'tfidf_similarity',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score the cosine similarity of the reply and the question or context, by TF-IDF."""
+
+def pii_leak(
+    *,
+    checks: str | Iterable[str] | None = ('email', 'phone', 'credit_card', 'us_ssn', 'ip_address', 'secret'),
+    allowed_email_domains: str | Iterable[str] | None = ('example.com',),
+    ignore_values_from_input: bool | None = True,
+    name: str | None = 'pii_free',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check the reply for an email address, phone number, card number, national id, IP address or credential."""
+
+def refusal(
+    *,
+    patterns: str | Iterable[str] | None = None,
+    extra_patterns: str | Iterable[str] | None = (),
+    scan_first_chars: int | None = 400,
+    name: str | None = 'refused',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check whether the model declined to do what it was asked."""
+
+def url_check(
+    *,
+    allowed_schemes: str | Iterable[str] | None = ('http', 'https'),
+    allowed_domains: str | Iterable[str] | None = (),
+    blocked_domains: str | Iterable[str] | None = (),
+    allow_private: bool | None = False,
+    require_url: bool | None = False,
+    field: str | None = 'output',
+    name: str | None = 'urls_ok',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check the URLs in the text: well formed, of an allowed scheme and domain, not private."""
+
+def prompt_injection(
+    *,
+    field: str | None = 'input',
+    extra_patterns: str | Iterable[str] | None = (),
+    min_base64_chars: int | None = 120,
+    threshold: float | None = 0.5,
+    name: str | None = 'injection_detected',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Flag text that tries to override the model's instructions."""
+
+def conversation_degeneration(
+    *,
+    turns_to_consider: int | None = 5,
+    min_words: int | None = 8,
+    threshold: float | None = 0.6,
+    name: str | None = 'degenerated',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check whether the assistant starts to repeat itself, in the reply or across turns."""
+
+def knowledge_retention(
+    *,
+    turns_to_consider: int | None = 5,
+    contradiction_kinds: str | Iterable[str] | None = ('email', 'phone', 'name'),
+    name: str | None = 'knowledge_retained',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that the reply does not forget what the user already said."""
+
+def grounding(
+    *,
+    context: Any = None,
+    context_key: str | None = 'context',
+    min_overlap: float | None = 0.6,
+    threshold: float | None = 0.8,
+    name: str | None = 'grounded',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Score the share of the reply's sentences whose words appear in the context."""
+
+def unsupported_numbers(
+    *,
+    context: Any = None,
+    context_key: str | None = 'context',
+    check_entities: bool | None = True,
+    name: str | None = 'numbers_supported',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Find numbers and names in the reply that the context does not have."""
+
+def citation_check(
+    *,
+    sources: str | Iterable[Any] | None = None,
+    context: Any = None,
+    context_key: str | None = 'context',
+    require_citation: bool | None = False,
+    check_urls: bool | None = True,
+    name: str | None = 'citations_ok',
+    prefix: str = '',
+    key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckRunEvaluator:
+    """Check that every citation in the reply points at a real source."""
 
 def tool_call_validity(
     *,

@@ -6,8 +6,70 @@ from typing import Any, Literal
 from oodle_eval_adapters.openevals._form import AsyncCheckEvaluator, CheckEvaluator
 
 __all__ = [
+    "create_json_validity_evaluator",
+    "create_async_json_validity_evaluator",
+    "create_regex_match_evaluator",
+    "create_async_regex_match_evaluator",
+    "create_keyword_check_evaluator",
+    "create_async_keyword_check_evaluator",
+    "create_contains_evaluator",
+    "create_async_contains_evaluator",
     "create_length_budget_evaluator",
     "create_async_length_budget_evaluator",
+    "create_markdown_structure_evaluator",
+    "create_async_markdown_structure_evaluator",
+    "create_html_validity_evaluator",
+    "create_async_html_validity_evaluator",
+    "create_csv_validity_evaluator",
+    "create_async_csv_validity_evaluator",
+    "create_toml_validity_evaluator",
+    "create_async_toml_validity_evaluator",
+    "create_sql_shape_evaluator",
+    "create_async_sql_shape_evaluator",
+    "create_readability_evaluator",
+    "create_async_readability_evaluator",
+    "create_language_adherence_evaluator",
+    "create_async_language_adherence_evaluator",
+    "create_tone_evaluator",
+    "create_async_tone_evaluator",
+    "create_sentiment_evaluator",
+    "create_async_sentiment_evaluator",
+    "create_exact_match_evaluator",
+    "create_async_exact_match_evaluator",
+    "create_levenshtein_ratio_evaluator",
+    "create_async_levenshtein_ratio_evaluator",
+    "create_jaccard_similarity_evaluator",
+    "create_async_jaccard_similarity_evaluator",
+    "create_rouge_evaluator",
+    "create_async_rouge_evaluator",
+    "create_bleu_evaluator",
+    "create_async_bleu_evaluator",
+    "create_numeric_diff_evaluator",
+    "create_async_numeric_diff_evaluator",
+    "create_json_diff_evaluator",
+    "create_async_json_diff_evaluator",
+    "create_bm25_relevance_evaluator",
+    "create_async_bm25_relevance_evaluator",
+    "create_tfidf_similarity_evaluator",
+    "create_async_tfidf_similarity_evaluator",
+    "create_pii_leak_evaluator",
+    "create_async_pii_leak_evaluator",
+    "create_refusal_evaluator",
+    "create_async_refusal_evaluator",
+    "create_url_check_evaluator",
+    "create_async_url_check_evaluator",
+    "create_prompt_injection_evaluator",
+    "create_async_prompt_injection_evaluator",
+    "create_conversation_degeneration_evaluator",
+    "create_async_conversation_degeneration_evaluator",
+    "create_knowledge_retention_evaluator",
+    "create_async_knowledge_retention_evaluator",
+    "create_grounding_evaluator",
+    "create_async_grounding_evaluator",
+    "create_unsupported_numbers_evaluator",
+    "create_async_unsupported_numbers_evaluator",
+    "create_citation_check_evaluator",
+    "create_async_citation_check_evaluator",
     "create_tool_call_validity_evaluator",
     "create_async_tool_call_validity_evaluator",
     "create_tool_trajectory_evaluator",
@@ -23,6 +85,134 @@ __all__ = [
     "create_total_duration_evaluator",
     "create_async_total_duration_evaluator",
 ]
+
+def create_json_validity_evaluator(
+    *,
+    extract_from_code_fence: bool | None = True,
+    required_keys: str | Iterable[str] | None = (),
+    key_types: Mapping[str, str] | None = None,
+    schema: Mapping[str, Any] | bool | None = None,
+    name: str | None = 'is_json',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that the output is JSON, and has the keys, types and shape that you expect."""
+
+def create_async_json_validity_evaluator(
+    *,
+    extract_from_code_fence: bool | None = True,
+    required_keys: str | Iterable[str] | None = (),
+    key_types: Mapping[str, str] | None = None,
+    schema: Mapping[str, Any] | bool | None = None,
+    name: str | None = 'is_json',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that the output is JSON, and has the keys, types and shape that you expect."""
+
+def create_regex_match_evaluator(
+    *,
+    must_match: str | Iterable[str] | None = (),
+    must_not_match: str | Iterable[str] | None = (),
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'regex_pass',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that a text matches every required pattern and no forbidden one."""
+
+def create_async_regex_match_evaluator(
+    *,
+    must_match: str | Iterable[str] | None = (),
+    must_not_match: str | Iterable[str] | None = (),
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'regex_pass',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that a text matches every required pattern and no forbidden one."""
+
+def create_keyword_check_evaluator(
+    *,
+    required: str | Iterable[str] | None = (),
+    forbidden: str | Iterable[str] | None = (),
+    mode: Literal['all', 'any'] | None = 'all',
+    case_sensitive: bool | None = False,
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'keywords_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that a text mentions the required words and none of the forbidden ones."""
+
+def create_async_keyword_check_evaluator(
+    *,
+    required: str | Iterable[str] | None = (),
+    forbidden: str | Iterable[str] | None = (),
+    mode: Literal['all', 'any'] | None = 'all',
+    case_sensitive: bool | None = False,
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'keywords_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that a text mentions the required words and none of the forbidden ones."""
+
+def create_contains_evaluator(
+    *,
+    values: str | Iterable[str] | None = (),
+    mode: Literal['any', 'all', 'none'] | None = 'any',
+    case_sensitive: bool | None = False,
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'contains',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that a text contains the given substrings, also inside a word."""
+
+def create_async_contains_evaluator(
+    *,
+    values: str | Iterable[str] | None = (),
+    mode: Literal['any', 'all', 'none'] | None = 'any',
+    case_sensitive: bool | None = False,
+    field: Literal['output', 'input', 'both'] | None = 'output',
+    name: str | None = 'contains',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that a text contains the given substrings, also inside a word."""
 
 def create_length_budget_evaluator(
     *,
@@ -55,6 +245,810 @@ def create_async_length_budget_evaluator(
     reference_key: Any = ...,
 ) -> AsyncCheckEvaluator:
     """Check that the reply stays inside a word and character range."""
+
+def create_markdown_structure_evaluator(
+    *,
+    required_headings: str | Iterable[str] | None = (),
+    min_headings: int | None = 0,
+    require_list: bool | None = False,
+    require_table: bool | None = False,
+    name: str | None = 'markdown_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check the reply's Markdown: closed code fences, even tables, and the headings and lists that you ask for."""
+
+def create_async_markdown_structure_evaluator(
+    *,
+    required_headings: str | Iterable[str] | None = (),
+    min_headings: int | None = 0,
+    require_list: bool | None = False,
+    require_table: bool | None = False,
+    name: str | None = 'markdown_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check the reply's Markdown: closed code fences, even tables, and the headings and lists that you ask for."""
+
+def create_html_validity_evaluator(
+    *,
+    allowed_tags: str | Iterable[str] | None = (),
+    name: str | None = 'html_valid',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that the HTML in the reply has balanced tags."""
+
+def create_async_html_validity_evaluator(
+    *,
+    allowed_tags: str | Iterable[str] | None = (),
+    name: str | None = 'html_valid',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that the HTML in the reply has balanced tags."""
+
+def create_csv_validity_evaluator(
+    *,
+    delimiter: str | None = None,
+    has_header: bool | None = True,
+    required_columns: str | Iterable[str] | None = (),
+    min_rows: int | None = 1,
+    name: str | None = 'csv_valid',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that the reply is CSV with the same number of fields in every row."""
+
+def create_async_csv_validity_evaluator(
+    *,
+    delimiter: str | None = None,
+    has_header: bool | None = True,
+    required_columns: str | Iterable[str] | None = (),
+    min_rows: int | None = 1,
+    name: str | None = 'csv_valid',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that the reply is CSV with the same number of fields in every row."""
+
+def create_toml_validity_evaluator(
+    *,
+    required_keys: str | Iterable[str] | None = (),
+    name: str | None = 'toml_valid',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that the reply parses as TOML 1.0 and has the keys that you require."""
+
+def create_async_toml_validity_evaluator(
+    *,
+    required_keys: str | Iterable[str] | None = (),
+    name: str | None = 'toml_valid',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that the reply parses as TOML 1.0 and has the keys that you require."""
+
+def create_sql_shape_evaluator(
+    *,
+    allowed_statements: str | Iterable[str] | None = ('SELECT',),
+    allowed_keywords: str | Iterable[str] | None = (),
+    max_statements: int | None = 1,
+    name: str | None = 'sql_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that generated SQL is only the kind of statement that you allow."""
+
+def create_async_sql_shape_evaluator(
+    *,
+    allowed_statements: str | Iterable[str] | None = ('SELECT',),
+    allowed_keywords: str | Iterable[str] | None = (),
+    max_statements: int | None = 1,
+    name: str | None = 'sql_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that generated SQL is only the kind of statement that you allow."""
+
+def create_readability_evaluator(
+    *,
+    min_grade: float | None = None,
+    max_grade: float | None = 10,
+    min_words: int | None = 20,
+    name: str | None = 'readability_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check the reply's school grade, and score how easy it reads."""
+
+def create_async_readability_evaluator(
+    *,
+    min_grade: float | None = None,
+    max_grade: float | None = 10,
+    min_words: int | None = 20,
+    name: str | None = 'readability_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check the reply's school grade, and score how easy it reads."""
+
+def create_language_adherence_evaluator(
+    *,
+    expected_language: Literal['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ru', 'uk', 'el', 'ar', 'he', 'hi', 'th', 'zh', 'ja', 'ko'] | None = 'en',
+    min_words: int | None = 5,
+    name: str | None = 'language_match',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that the reply is in the language you expect."""
+
+def create_async_language_adherence_evaluator(
+    *,
+    expected_language: Literal['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ru', 'uk', 'el', 'ar', 'he', 'hi', 'th', 'zh', 'ja', 'ko'] | None = 'en',
+    min_words: int | None = 5,
+    name: str | None = 'language_match',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that the reply is in the language you expect."""
+
+def create_tone_evaluator(
+    *,
+    max_uppercase_ratio: float | None = 0.3,
+    max_exclamations: int | None = 2,
+    min_sentiment: float | None = -0.3,
+    forbidden_phrases: str | Iterable[str] | None = ('calm down', 'obviously', 'as i already said', "that's not my problem", 'you should have', 'stupid', 'shut up'),
+    extra_positive_words: str | Iterable[str] | None = (),
+    extra_negative_words: str | Iterable[str] | None = (),
+    name: str | None = 'tone_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Flag a reply that shouts, piles on exclamation marks, reads as negative, or uses a banned phrase."""
+
+def create_async_tone_evaluator(
+    *,
+    max_uppercase_ratio: float | None = 0.3,
+    max_exclamations: int | None = 2,
+    min_sentiment: float | None = -0.3,
+    forbidden_phrases: str | Iterable[str] | None = ('calm down', 'obviously', 'as i already said', "that's not my problem", 'you should have', 'stupid', 'shut up'),
+    extra_positive_words: str | Iterable[str] | None = (),
+    extra_negative_words: str | Iterable[str] | None = (),
+    name: str | None = 'tone_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Flag a reply that shouts, piles on exclamation marks, reads as negative, or uses a banned phrase."""
+
+def create_sentiment_evaluator(
+    *,
+    extra_positive_words: str | Iterable[str] | None = (),
+    extra_negative_words: str | Iterable[str] | None = (),
+    name: str | None = 'sentiment',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score the reply's sentiment from -1 (negative) to 1 (positive)."""
+
+def create_async_sentiment_evaluator(
+    *,
+    extra_positive_words: str | Iterable[str] | None = (),
+    extra_negative_words: str | Iterable[str] | None = (),
+    name: str | None = 'sentiment',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score the reply's sentiment from -1 (negative) to 1 (positive)."""
+
+def create_exact_match_evaluator(
+    *,
+    reference: Any = None,
+    normalize: bool | None = False,
+    case_sensitive: bool | None = True,
+    name: str | None = 'exact_match',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that the reply equals a reference text."""
+
+def create_async_exact_match_evaluator(
+    *,
+    reference: Any = None,
+    normalize: bool | None = False,
+    case_sensitive: bool | None = True,
+    name: str | None = 'exact_match',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that the reply equals a reference text."""
+
+def create_levenshtein_ratio_evaluator(
+    *,
+    reference: Any = None,
+    normalize: bool | None = False,
+    name: str | None = 'levenshtein_ratio',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score how close the reply is to a reference, by edit distance."""
+
+def create_async_levenshtein_ratio_evaluator(
+    *,
+    reference: Any = None,
+    normalize: bool | None = False,
+    name: str | None = 'levenshtein_ratio',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score how close the reply is to a reference, by edit distance."""
+
+def create_jaccard_similarity_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'jaccard_similarity',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score the overlap of the reply's and the reference's word sets."""
+
+def create_async_jaccard_similarity_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'jaccard_similarity',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score the overlap of the reply's and the reference's word sets."""
+
+def create_rouge_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'rouge_l',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score ROUGE-L, ROUGE-1 and ROUGE-2 F1 against a reference."""
+
+def create_async_rouge_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'rouge_l',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score ROUGE-L, ROUGE-1 and ROUGE-2 F1 against a reference."""
+
+def create_bleu_evaluator(
+    *,
+    reference: Any = None,
+    max_n: int | None = 4,
+    name: str | None = 'bleu',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score sentence BLEU against a reference."""
+
+def create_async_bleu_evaluator(
+    *,
+    reference: Any = None,
+    max_n: int | None = 4,
+    name: str | None = 'bleu',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score sentence BLEU against a reference."""
+
+def create_numeric_diff_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'numeric_diff',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score how close the first number in the reply is to a reference number."""
+
+def create_async_numeric_diff_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'numeric_diff',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score how close the first number in the reply is to a reference number."""
+
+def create_json_diff_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'json_diff',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score how close the output's JSON is to a reference JSON value."""
+
+def create_async_json_diff_evaluator(
+    *,
+    reference: Any = None,
+    name: str | None = 'json_diff',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score how close the output's JSON is to a reference JSON value."""
+
+def create_bm25_relevance_evaluator(
+    *,
+    against: Literal['input', 'context'] | None = 'input',
+    context: Any = None,
+    context_key: str | None = 'context',
+    k1: float | None = 1.5,
+    b: float | None = 0.75,
+    name: str | None = 'bm25_relevance',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score how relevant the reply is to the question or context, by BM25."""
+
+def create_async_bm25_relevance_evaluator(
+    *,
+    against: Literal['input', 'context'] | None = 'input',
+    context: Any = None,
+    context_key: str | None = 'context',
+    k1: float | None = 1.5,
+    b: float | None = 0.75,
+    name: str | None = 'bm25_relevance',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score how relevant the reply is to the question or context, by BM25."""
+
+def create_tfidf_similarity_evaluator(
+    *,
+    against: Literal['input', 'context'] | None = 'input',
+    context: Any = None,
+    context_key: str | None = 'context',
+    name: str | None = 'tfidf_similarity',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score the cosine similarity of the reply and the question or context, by TF-IDF."""
+
+def create_async_tfidf_similarity_evaluator(
+    *,
+    against: Literal['input', 'context'] | None = 'input',
+    context: Any = None,
+    context_key: str | None = 'context',
+    name: str | None = 'tfidf_similarity',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score the cosine similarity of the reply and the question or context, by TF-IDF."""
+
+def create_pii_leak_evaluator(
+    *,
+    checks: str | Iterable[str] | None = ('email', 'phone', 'credit_card', 'us_ssn', 'ip_address', 'secret'),
+    allowed_email_domains: str | Iterable[str] | None = ('example.com',),
+    ignore_values_from_input: bool | None = True,
+    name: str | None = 'pii_free',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check the reply for an email address, phone number, card number, national id, IP address or credential."""
+
+def create_async_pii_leak_evaluator(
+    *,
+    checks: str | Iterable[str] | None = ('email', 'phone', 'credit_card', 'us_ssn', 'ip_address', 'secret'),
+    allowed_email_domains: str | Iterable[str] | None = ('example.com',),
+    ignore_values_from_input: bool | None = True,
+    name: str | None = 'pii_free',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check the reply for an email address, phone number, card number, national id, IP address or credential."""
+
+def create_refusal_evaluator(
+    *,
+    patterns: str | Iterable[str] | None = None,
+    extra_patterns: str | Iterable[str] | None = (),
+    scan_first_chars: int | None = 400,
+    name: str | None = 'refused',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check whether the model declined to do what it was asked."""
+
+def create_async_refusal_evaluator(
+    *,
+    patterns: str | Iterable[str] | None = None,
+    extra_patterns: str | Iterable[str] | None = (),
+    scan_first_chars: int | None = 400,
+    name: str | None = 'refused',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check whether the model declined to do what it was asked."""
+
+def create_url_check_evaluator(
+    *,
+    allowed_schemes: str | Iterable[str] | None = ('http', 'https'),
+    allowed_domains: str | Iterable[str] | None = (),
+    blocked_domains: str | Iterable[str] | None = (),
+    allow_private: bool | None = False,
+    require_url: bool | None = False,
+    field: str | None = 'output',
+    name: str | None = 'urls_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check the URLs in the text: well formed, of an allowed scheme and domain, not private."""
+
+def create_async_url_check_evaluator(
+    *,
+    allowed_schemes: str | Iterable[str] | None = ('http', 'https'),
+    allowed_domains: str | Iterable[str] | None = (),
+    blocked_domains: str | Iterable[str] | None = (),
+    allow_private: bool | None = False,
+    require_url: bool | None = False,
+    field: str | None = 'output',
+    name: str | None = 'urls_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check the URLs in the text: well formed, of an allowed scheme and domain, not private."""
+
+def create_prompt_injection_evaluator(
+    *,
+    field: str | None = 'input',
+    extra_patterns: str | Iterable[str] | None = (),
+    min_base64_chars: int | None = 120,
+    threshold: float | None = 0.5,
+    name: str | None = 'injection_detected',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Flag text that tries to override the model's instructions."""
+
+def create_async_prompt_injection_evaluator(
+    *,
+    field: str | None = 'input',
+    extra_patterns: str | Iterable[str] | None = (),
+    min_base64_chars: int | None = 120,
+    threshold: float | None = 0.5,
+    name: str | None = 'injection_detected',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Flag text that tries to override the model's instructions."""
+
+def create_conversation_degeneration_evaluator(
+    *,
+    turns_to_consider: int | None = 5,
+    min_words: int | None = 8,
+    threshold: float | None = 0.6,
+    name: str | None = 'degenerated',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check whether the assistant starts to repeat itself, in the reply or across turns."""
+
+def create_async_conversation_degeneration_evaluator(
+    *,
+    turns_to_consider: int | None = 5,
+    min_words: int | None = 8,
+    threshold: float | None = 0.6,
+    name: str | None = 'degenerated',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check whether the assistant starts to repeat itself, in the reply or across turns."""
+
+def create_knowledge_retention_evaluator(
+    *,
+    turns_to_consider: int | None = 5,
+    contradiction_kinds: str | Iterable[str] | None = ('email', 'phone', 'name'),
+    name: str | None = 'knowledge_retained',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that the reply does not forget what the user already said."""
+
+def create_async_knowledge_retention_evaluator(
+    *,
+    turns_to_consider: int | None = 5,
+    contradiction_kinds: str | Iterable[str] | None = ('email', 'phone', 'name'),
+    name: str | None = 'knowledge_retained',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that the reply does not forget what the user already said."""
+
+def create_grounding_evaluator(
+    *,
+    context: Any = None,
+    context_key: str | None = 'context',
+    min_overlap: float | None = 0.6,
+    threshold: float | None = 0.8,
+    name: str | None = 'grounded',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Score the share of the reply's sentences whose words appear in the context."""
+
+def create_async_grounding_evaluator(
+    *,
+    context: Any = None,
+    context_key: str | None = 'context',
+    min_overlap: float | None = 0.6,
+    threshold: float | None = 0.8,
+    name: str | None = 'grounded',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Score the share of the reply's sentences whose words appear in the context."""
+
+def create_unsupported_numbers_evaluator(
+    *,
+    context: Any = None,
+    context_key: str | None = 'context',
+    check_entities: bool | None = True,
+    name: str | None = 'numbers_supported',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Find numbers and names in the reply that the context does not have."""
+
+def create_async_unsupported_numbers_evaluator(
+    *,
+    context: Any = None,
+    context_key: str | None = 'context',
+    check_entities: bool | None = True,
+    name: str | None = 'numbers_supported',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Find numbers and names in the reply that the context does not have."""
+
+def create_citation_check_evaluator(
+    *,
+    sources: str | Iterable[Any] | None = None,
+    context: Any = None,
+    context_key: str | None = 'context',
+    require_citation: bool | None = False,
+    check_urls: bool | None = True,
+    name: str | None = 'citations_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> CheckEvaluator:
+    """Check that every citation in the reply points at a real source."""
+
+def create_async_citation_check_evaluator(
+    *,
+    sources: str | Iterable[Any] | None = None,
+    context: Any = None,
+    context_key: str | None = 'context',
+    require_citation: bool | None = False,
+    check_urls: bool | None = True,
+    name: str | None = 'citations_ok',
+    prefix: str = '',
+    feedback_key: str | None = None,
+    scores: str = 'all',
+    output_key: Any = ...,
+    input_key: Any = ...,
+    reference_key: Any = ...,
+) -> AsyncCheckEvaluator:
+    """Check that every citation in the reply points at a real source."""
 
 def create_tool_call_validity_evaluator(
     *,

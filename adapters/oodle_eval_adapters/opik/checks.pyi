@@ -6,7 +6,38 @@ from typing import Any, Literal
 from oodle_eval_adapters.opik._metric import CheckMetric
 
 __all__ = [
+    "JsonValidity",
+    "RegexMatch",
+    "KeywordCheck",
+    "Contains",
     "LengthBudget",
+    "MarkdownStructure",
+    "HtmlValidity",
+    "CsvValidity",
+    "TomlValidity",
+    "SqlShape",
+    "Readability",
+    "LanguageAdherence",
+    "Tone",
+    "Sentiment",
+    "ExactMatch",
+    "LevenshteinRatio",
+    "JaccardSimilarity",
+    "Rouge",
+    "Bleu",
+    "NumericDiff",
+    "JsonDiff",
+    "Bm25Relevance",
+    "TfidfSimilarity",
+    "PiiLeak",
+    "Refusal",
+    "UrlCheck",
+    "PromptInjection",
+    "ConversationDegeneration",
+    "KnowledgeRetention",
+    "Grounding",
+    "UnsupportedNumbers",
+    "CitationCheck",
     "ToolCallValidity",
     "ToolTrajectory",
     "TokenLatencyBudget",
@@ -15,6 +46,90 @@ __all__ = [
     "RepeatedToolCalls",
     "TotalDuration",
 ]
+
+class JsonValidity(CheckMetric):
+    """Check that the output is JSON, and has the keys, types and shape that you expect."""
+
+    def __init__(
+        self,
+        *,
+        extract_from_code_fence: bool | None = True,
+        required_keys: str | Iterable[str] | None = (),
+        key_types: Mapping[str, str] | None = None,
+        schema: Mapping[str, Any] | bool | None = None,
+        name: str | None = 'is_json',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class RegexMatch(CheckMetric):
+    """Check that a text matches every required pattern and no forbidden one."""
+
+    def __init__(
+        self,
+        *,
+        must_match: str | Iterable[str] | None = (),
+        must_not_match: str | Iterable[str] | None = (),
+        field: Literal['output', 'input', 'both'] | None = 'output',
+        name: str | None = 'regex_pass',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class KeywordCheck(CheckMetric):
+    """Check that a text mentions the required words and none of the forbidden ones."""
+
+    def __init__(
+        self,
+        *,
+        required: str | Iterable[str] | None = (),
+        forbidden: str | Iterable[str] | None = (),
+        mode: Literal['all', 'any'] | None = 'all',
+        case_sensitive: bool | None = False,
+        field: Literal['output', 'input', 'both'] | None = 'output',
+        name: str | None = 'keywords_ok',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Contains(CheckMetric):
+    """Check that a text contains the given substrings, also inside a word."""
+
+    def __init__(
+        self,
+        *,
+        values: str | Iterable[str] | None = (),
+        mode: Literal['any', 'all', 'none'] | None = 'any',
+        case_sensitive: bool | None = False,
+        field: Literal['output', 'input', 'both'] | None = 'output',
+        name: str | None = 'contains',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
 
 class LengthBudget(CheckMetric):
     """Check that the reply stays inside a word and character range."""
@@ -27,6 +142,543 @@ class LengthBudget(CheckMetric):
         min_chars: int | None = None,
         max_chars: int | None = 4000,
         name: str | None = 'within_length',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class MarkdownStructure(CheckMetric):
+    """Check the reply's Markdown: closed code fences, even tables, and the headings and lists that you ask for."""
+
+    def __init__(
+        self,
+        *,
+        required_headings: str | Iterable[str] | None = (),
+        min_headings: int | None = 0,
+        require_list: bool | None = False,
+        require_table: bool | None = False,
+        name: str | None = 'markdown_ok',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class HtmlValidity(CheckMetric):
+    """Check that the HTML in the reply has balanced tags."""
+
+    def __init__(
+        self,
+        *,
+        allowed_tags: str | Iterable[str] | None = (),
+        name: str | None = 'html_valid',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class CsvValidity(CheckMetric):
+    """Check that the reply is CSV with the same number of fields in every row."""
+
+    def __init__(
+        self,
+        *,
+        delimiter: str | None = None,
+        has_header: bool | None = True,
+        required_columns: str | Iterable[str] | None = (),
+        min_rows: int | None = 1,
+        name: str | None = 'csv_valid',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class TomlValidity(CheckMetric):
+    """Check that the reply parses as TOML 1.0 and has the keys that you require."""
+
+    def __init__(
+        self,
+        *,
+        required_keys: str | Iterable[str] | None = (),
+        name: str | None = 'toml_valid',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class SqlShape(CheckMetric):
+    """Check that generated SQL is only the kind of statement that you allow."""
+
+    def __init__(
+        self,
+        *,
+        allowed_statements: str | Iterable[str] | None = ('SELECT',),
+        allowed_keywords: str | Iterable[str] | None = (),
+        max_statements: int | None = 1,
+        name: str | None = 'sql_ok',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Readability(CheckMetric):
+    """Check the reply's school grade, and score how easy it reads."""
+
+    def __init__(
+        self,
+        *,
+        min_grade: float | None = None,
+        max_grade: float | None = 10,
+        min_words: int | None = 20,
+        name: str | None = 'readability_ok',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class LanguageAdherence(CheckMetric):
+    """Check that the reply is in the language you expect."""
+
+    def __init__(
+        self,
+        *,
+        expected_language: Literal['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ru', 'uk', 'el', 'ar', 'he', 'hi', 'th', 'zh', 'ja', 'ko'] | None = 'en',
+        min_words: int | None = 5,
+        name: str | None = 'language_match',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Tone(CheckMetric):
+    """Flag a reply that shouts, piles on exclamation marks, reads as negative, or uses a banned phrase."""
+
+    def __init__(
+        self,
+        *,
+        max_uppercase_ratio: float | None = 0.3,
+        max_exclamations: int | None = 2,
+        min_sentiment: float | None = -0.3,
+        forbidden_phrases: str | Iterable[str] | None = ('calm down', 'obviously', 'as i already said', "that's not my problem", 'you should have', 'stupid', 'shut up'),
+        extra_positive_words: str | Iterable[str] | None = (),
+        extra_negative_words: str | Iterable[str] | None = (),
+        name: str | None = 'tone_ok',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Sentiment(CheckMetric):
+    """Score the reply's sentiment from -1 (negative) to 1 (positive)."""
+
+    def __init__(
+        self,
+        *,
+        extra_positive_words: str | Iterable[str] | None = (),
+        extra_negative_words: str | Iterable[str] | None = (),
+        name: str | None = 'sentiment',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class ExactMatch(CheckMetric):
+    """Check that the reply equals a reference text."""
+
+    def __init__(
+        self,
+        *,
+        reference: Any = None,
+        normalize: bool | None = False,
+        case_sensitive: bool | None = True,
+        name: str | None = 'exact_match',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class LevenshteinRatio(CheckMetric):
+    """Score how close the reply is to a reference, by edit distance."""
+
+    def __init__(
+        self,
+        *,
+        reference: Any = None,
+        normalize: bool | None = False,
+        name: str | None = 'levenshtein_ratio',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class JaccardSimilarity(CheckMetric):
+    """Score the overlap of the reply's and the reference's word sets."""
+
+    def __init__(
+        self,
+        *,
+        reference: Any = None,
+        name: str | None = 'jaccard_similarity',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Rouge(CheckMetric):
+    """Score ROUGE-L, ROUGE-1 and ROUGE-2 F1 against a reference."""
+
+    def __init__(
+        self,
+        *,
+        reference: Any = None,
+        name: str | None = 'rouge_l',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Bleu(CheckMetric):
+    """Score sentence BLEU against a reference."""
+
+    def __init__(
+        self,
+        *,
+        reference: Any = None,
+        max_n: int | None = 4,
+        name: str | None = 'bleu',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class NumericDiff(CheckMetric):
+    """Score how close the first number in the reply is to a reference number."""
+
+    def __init__(
+        self,
+        *,
+        reference: Any = None,
+        name: str | None = 'numeric_diff',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class JsonDiff(CheckMetric):
+    """Score how close the output's JSON is to a reference JSON value."""
+
+    def __init__(
+        self,
+        *,
+        reference: Any = None,
+        name: str | None = 'json_diff',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Bm25Relevance(CheckMetric):
+    """Score how relevant the reply is to the question or context, by BM25."""
+
+    def __init__(
+        self,
+        *,
+        against: Literal['input', 'context'] | None = 'input',
+        context: Any = None,
+        context_key: str | None = 'context',
+        k1: float | None = 1.5,
+        b: float | None = 0.75,
+        name: str | None = 'bm25_relevance',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class TfidfSimilarity(CheckMetric):
+    """Score the cosine similarity of the reply and the question or context, by TF-IDF."""
+
+    def __init__(
+        self,
+        *,
+        against: Literal['input', 'context'] | None = 'input',
+        context: Any = None,
+        context_key: str | None = 'context',
+        name: str | None = 'tfidf_similarity',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class PiiLeak(CheckMetric):
+    """Check the reply for an email address, phone number, card number, national id, IP address or credential."""
+
+    def __init__(
+        self,
+        *,
+        checks: str | Iterable[str] | None = ('email', 'phone', 'credit_card', 'us_ssn', 'ip_address', 'secret'),
+        allowed_email_domains: str | Iterable[str] | None = ('example.com',),
+        ignore_values_from_input: bool | None = True,
+        name: str | None = 'pii_free',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Refusal(CheckMetric):
+    """Check whether the model declined to do what it was asked."""
+
+    def __init__(
+        self,
+        *,
+        patterns: str | Iterable[str] | None = None,
+        extra_patterns: str | Iterable[str] | None = (),
+        scan_first_chars: int | None = 400,
+        name: str | None = 'refused',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class UrlCheck(CheckMetric):
+    """Check the URLs in the text: well formed, of an allowed scheme and domain, not private."""
+
+    def __init__(
+        self,
+        *,
+        allowed_schemes: str | Iterable[str] | None = ('http', 'https'),
+        allowed_domains: str | Iterable[str] | None = (),
+        blocked_domains: str | Iterable[str] | None = (),
+        allow_private: bool | None = False,
+        require_url: bool | None = False,
+        field: str | None = 'output',
+        name: str | None = 'urls_ok',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class PromptInjection(CheckMetric):
+    """Flag text that tries to override the model's instructions."""
+
+    def __init__(
+        self,
+        *,
+        field: str | None = 'input',
+        extra_patterns: str | Iterable[str] | None = (),
+        min_base64_chars: int | None = 120,
+        threshold: float | None = 0.5,
+        name: str | None = 'injection_detected',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class ConversationDegeneration(CheckMetric):
+    """Check whether the assistant starts to repeat itself, in the reply or across turns."""
+
+    def __init__(
+        self,
+        *,
+        turns_to_consider: int | None = 5,
+        min_words: int | None = 8,
+        threshold: float | None = 0.6,
+        name: str | None = 'degenerated',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class KnowledgeRetention(CheckMetric):
+    """Check that the reply does not forget what the user already said."""
+
+    def __init__(
+        self,
+        *,
+        turns_to_consider: int | None = 5,
+        contradiction_kinds: str | Iterable[str] | None = ('email', 'phone', 'name'),
+        name: str | None = 'knowledge_retained',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class Grounding(CheckMetric):
+    """Score the share of the reply's sentences whose words appear in the context."""
+
+    def __init__(
+        self,
+        *,
+        context: Any = None,
+        context_key: str | None = 'context',
+        min_overlap: float | None = 0.6,
+        threshold: float | None = 0.8,
+        name: str | None = 'grounded',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class UnsupportedNumbers(CheckMetric):
+    """Find numbers and names in the reply that the context does not have."""
+
+    def __init__(
+        self,
+        *,
+        context: Any = None,
+        context_key: str | None = 'context',
+        check_entities: bool | None = True,
+        name: str | None = 'numbers_supported',
+        prefix: str = '',
+        scores: str = 'all',
+        labels: bool = False,
+        output_key: Any = ...,
+        input_key: Any = ...,
+        reference_key: Any = ...,
+        track: bool = True,
+        project_name: str | None = None,
+    ) -> None: ...
+
+class CitationCheck(CheckMetric):
+    """Check that every citation in the reply points at a real source."""
+
+    def __init__(
+        self,
+        *,
+        sources: str | Iterable[Any] | None = None,
+        context: Any = None,
+        context_key: str | None = 'context',
+        require_citation: bool | None = False,
+        check_urls: bool | None = True,
+        name: str | None = 'citations_ok',
         prefix: str = '',
         scores: str = 'all',
         labels: bool = False,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -45,9 +46,23 @@ def find(text: str, kinds: tuple[str, ...]) -> list[Finding]:
     found: list[Finding] = []
     for kind, finder in _FINDERS.items():
         if kind in kinds:
-            taken = sorted(found, key=lambda known: known.begin)
-            found += [new for new in finder(text) if not _overlaps(new, taken)]
-    return sorted(found, key=lambda known: known.begin)
+            found = _merged(found, sorted(finder(text), key=lambda new: (new.begin, -new.end)))
+    return found
+
+
+def _merged(taken: list[Finding], new: list[Finding]) -> list[Finding]:
+    """Return findings in the order of the text, without those that overlap one taken before or a longer one."""
+    last = 0
+    apart: list[Finding] = []
+    for finding in new:
+        if finding.begin >= last:
+            apart.append(finding)
+            last = finding.end
+    if not taken:
+        return apart
+    begins = [known.begin for known in taken]
+    apart = [finding for finding in apart if not _overlaps(finding, taken, begins)]
+    return sorted([*taken, *apart], key=lambda known: known.begin)
 
 
 def known(values: set[tuple[str, str]], text: str) -> set[tuple[str, str]]:
@@ -69,12 +84,10 @@ def known(values: set[tuple[str, str]], text: str) -> set[tuple[str, str]]:
 _DIGITS = re.compile(r"\d(?:[-. ()/]{0,2}\d)*+")
 
 
-def _overlaps(new: Finding, taken: list[Finding]) -> bool:
-    from bisect import bisect_right  # noqa: PLC0415 - a light import, used where a text holds values
-
-    at = bisect_right(taken, new.begin, key=lambda known: known.begin)
-    before = at > 0 and any(known.end > new.begin for known in taken[max(0, at - 3) : at])
-    return before or (at < len(taken) and taken[at].begin < new.end)
+def _overlaps(new: Finding, taken: list[Finding], begins: list[int]) -> bool:
+    """Return whether a finding overlaps one of those taken, which stand apart and in order."""
+    at = bisect_right(begins, new.begin)
+    return (at > 0 and taken[at - 1].end > new.begin) or (at < len(taken) and taken[at].begin < new.end)
 
 
 # --- email
@@ -124,8 +137,8 @@ def _issuers() -> tuple[tuple[int, int, int, frozenset[int]], ...]:
     """Return (first prefix, last prefix, digits of the prefix, lengths) of the issuers."""
     table = """
         4 4 13,16,19;  51 55 16;  2221 2720 16;  34 34 15;  37 37 15;  6011 6011 16,17,18,19;  644 649 16,17,18,19;  65 65 16,17,18,19;
-        622126 622925 16,17,18,19;  300 305 14,16,17,18,19;  3095 3095 14,16,17,18,19;  36 36 14,15,16,17,18,19;  38 39 14,16,17,18,19;
-        35 35 16;  3528 3589 17,18,19;  2131 2131 15;  1800 1800 15;  62 62 16,17,18,19;  81 82 16;  2200 2204 16,17,18,19;  9792 9792 16;
+        622126 622925 16,17,18,19;  300 305 14;  3095 3095 14;  36 36 14;  38 39 14,16;
+        35 35 16;  2131 2131 15;  1800 1800 15;  62 62 16,17,18,19;  81 82 16;  2200 2204 16,17,18,19;  9792 9792 16;
         5018 5018 12,13,14,15,16,17,18,19;  5020 5020 12,13,14,15,16,17,18,19;  5038 5038 12,13,14,15,16,17,18,19;
         5019 5019 16;  5893 5893 12,13,14,15,16,17,18,19;  6304 6304 12,13,14,15,16,17,18,19;  6759 6759 12,13,14,15,16,17,18,19;
         6761 6763 12,13,14,15,16,17,18,19;  6390 6390 12,13,14,15,16,17,18,19;  506 509 16,17,18,19;  60 60 16;  1 1 15
@@ -180,7 +193,7 @@ def _cards(text: str) -> Iterator[Finding]:
             yield Finding("credit_card", match.start(), match.end(), digits)
 
 
-_SSN = re.compile(rf"{_ALONE}(?<!\d )(\d{{3}})([- .])(\d{{2}})\2(\d{{4}}){_END}(?! \d)")
+_SSN = re.compile(rf"{_ALONE}(\d{{3}})([- .])(\d{{2}})\2(\d{{4}}){_END}")
 _SSN_BARE = re.compile(
     rf"(?:ssn|social[ -]security)(?:[ -]?(?:number|no|num|nr))?[\s#:.=\"']*(?:is|was)?[\s#:.=\"']{{0,4}}{_ALONE}(\d{{3}})(-?)(\d{{2}})-?(\d{{4}}){_END}",
     re.IGNORECASE,
@@ -327,11 +340,8 @@ def _bare_candidates(text: str) -> Iterator[re.Match[str]]:
 
 
 def _secrets(text: str) -> Iterator[Finding]:
-    last = 0
-    for begin, end in sorted(find_secrets(text), key=lambda span: (span[0], -span[1])):
-        if begin >= last:
-            last = end
-            yield Finding("secret", begin, end, text[begin:end])
+    for begin, end in find_secrets(text):
+        yield Finding("secret", begin, end, text[begin:end])
 
 
 # Surest first: a later kind does not count inside an earlier one.

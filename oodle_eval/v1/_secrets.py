@@ -348,16 +348,24 @@ def _behind_names(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _name_at(text: str, at: int, end: int) -> str:
-    """Return the whole name around a word of it."""
+    """Return the whole name around a word of it, "" when it is a key of a URL's query that promises nothing."""
     begin = at
     while begin > max(0, at - 40) and (text[begin - 1].isalnum() or text[begin - 1] in "_-."):
         begin -= 1
-    return text[begin:end]
+    name = text[begin:end]
+    in_query = text[max(0, begin - 1) : begin] in ("?", "&")
+    return "" if in_query and not re.search(r"(?i)token|secret|api|passw|access", name) else name
 
 
 def _counts(name: str, value: str) -> bool:
     """Return whether a value of a name is a credential."""
-    if _placeholder.search(value) or _variable.search(value) or _no_value.search(value) or _HARMLESS.search(name):
+    if (
+        not name
+        or _placeholder.search(value)
+        or _variable.search(value)
+        or _no_value.search(value)
+        or _HARMLESS.search(name)
+    ):
         return False
     if re.search(r"(?i)passw|pwd", name):
         return _is_password(value)

@@ -58,7 +58,7 @@ def number_similarity(left: float, right: float) -> float:
     """
     if left == right:
         return 1.0
-    if math.isnan(left) or math.isnan(right) or math.inf in (abs(left), abs(right)):
+    if not (_is_finite(left) and _is_finite(right)):
         return 0.0
     try:
         difference, size = abs(left - right), abs(left) + abs(right)
@@ -68,3 +68,7 @@ def number_similarity(left: float, right: float) -> float:
         left, right = int(left), int(right)
         difference, size = abs(left - right), abs(left) + abs(right)
     return max(0.0, 1 - difference / size)
+
+
+def _is_finite(number: float) -> bool:
+    return isinstance(number, int) or math.isfinite(number)

@@ -113,8 +113,8 @@ def _shared_count(left: list[int], right: list[int]) -> int:
 
 
 def f1(matches: int, left: int, right: int) -> float:
-    """Return the F1 of so many matches between so many items on each side; 0 when a side has none."""
-    return 2 * matches / (left + right) if left and right else 0.0
+    """Return the F1 of so many matches between so many items on each side; 0 without a match."""
+    return 2 * matches / (left + right) if matches else 0.0
 
 
 def common_prefix(left: str, right: str) -> int:

@@ -28,7 +28,7 @@ class _Frame:
 
     __slots__ = ("count", "key", "known_as", "pairs", "total")
 
-    def __init__(self, pairs: Iterable[tuple[Any, Any, Any]], count: int, known_as: tuple[int, int]) -> None:
+    def __init__(self, pairs: Iterable[tuple[Any, Any, Any]], count: int, known_as: int) -> None:
         self.pairs: Iterator[tuple[Any, Any, Any]] = iter(pairs)
         self.count = count
         self.known_as = known_as
@@ -47,9 +47,9 @@ class Comparison:
     def __init__(self, value: Any, expected: Any) -> None:
         self.places: list[str] = []
         # Compared containers by identity, and what was made of other values by theirs; both stay alive meanwhile.
-        self._known: dict[tuple[int, int], float] = {}
+        self._known: dict[int, float] = {}
         self._made: dict[int, tuple[Any, Any]] = {}
-        self._stack = [_Frame([("", value, expected)], 1, (0, 0))]
+        self._stack = [_Frame([("", value, expected)], 1, 0)]
         self.score = self._run()
 
     def _run(self) -> float:
@@ -98,7 +98,7 @@ class Comparison:
         return score
 
     def _container(self, value: Any, expected: Any, pairs_of: Any) -> float | _Frame:
-        known_as = (id(value), id(expected))
+        known_as = id(value) << 64 | id(expected)  # one number: the garbage collector has no tuple to visit
         if known_as in self._known:
             return self._known[known_as]
         if not value and not expected:
@@ -120,7 +120,7 @@ class Comparison:
     def _pairs_of_arrays(self, value: list[Any], expected: list[Any]) -> tuple[Any, int]:
         if len(value) != len(expected):
             self._note(f"{len(value)} items instead of {len(expected)}")
-        return zip(range(len(value)), value, expected, strict=False), max(len(value), len(expected))
+        return zip(itertools.count(), value, expected, strict=False), max(len(value), len(expected))
 
     def _as_json(self, value: Any) -> Any:
         if isinstance(value, (dict, list, *_SCALARS)):

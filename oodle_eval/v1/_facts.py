@@ -288,7 +288,7 @@ _bare_question = re.compile(
 )
 _FOLLOWS = (
     r"(?=[*\"'”)]{0,3}\s*(?:[,.;:?!)\n/(–—-]|\Z|(?:and|or|so|again|please|associated|linked|connected|you|that|which|on|used|"
-    r"for|first|once|to|in|we|i|as|before|if|with|along|is|was|should|did|do|can|would|shall)\b))"
+    r"for|first|once|yet|to|in|we|i|as|before|if|with|along|is|was|should|did|do|can|would|shall)\b))"
 )
 _nouns = {
     "email": re.compile(rf"\be-?mail(?P<strong> address| id)?{_FOLLOWS}", re.IGNORECASE),

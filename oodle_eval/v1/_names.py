@@ -24,7 +24,7 @@ _OPENERS = " \t\u00a0\"“”„«»'‘’([{)]}*_#>|~`•·-–—"
 _ENDS = ".!?:;…。！？\n"
 _LOOK_BACK = 16
 # Capitalised words that are no name wherever they stand.
-_NO_NAMES = STOPWORDS | frozenset("an it he in on at to of by or if as is be do so no my me us im ive id".split())
+_NO_NAMES = STOPWORDS | frozenset("an it he in on at to of by or if as is be do so no my me us im ive id am pm".split())
 _quarter = re.compile(r"q([1-4])")
 
 

@@ -19,7 +19,7 @@ __all__ = ["keywords_in", "substrings_in"]
 # From this many keywords on, the set of the text's words is worth making.
 MANY = 12
 
-_word = re.compile(rf"\w[\w{MARKS}]*")
+_word = re.compile(rf"[\w{MARKS}]+")
 _joining = re.compile(rf"[\w{MARKS}]")
 # Letters of scripts without spaces between words, and those scripts' own marks: a word can begin or end beside them.
 _SPACELESS = f"{SPACELESS}\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u109d\u17b4-\u17dd\u3099\u309a"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import marshal
 import numbers
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from oodle_eval.v1 import _messages
@@ -24,16 +24,21 @@ MAX_PLACES = 5
 
 
 class _Frame:
-    """Two containers under comparison: the pairs that are left to do, and the sum of those done."""
+    """Two containers under comparison: which of their shared keys is next, and the sum of those done.
 
-    __slots__ = ("count", "key", "known_as", "pairs", "total")
+    It holds no iterators: on deep values the garbage collector would visit them again and again.
+    """
 
-    def __init__(self, pairs: Iterable[tuple[Any, Any, Any]], count: int, known_as: int) -> None:
-        self.pairs: Iterator[tuple[Any, Any, Any]] = iter(pairs)
+    __slots__ = ("at", "count", "expected", "keys", "known_as", "total", "value")
+
+    def __init__(self, value: Any, expected: Any, keys: Sequence[Any], count: int, known_as: int) -> None:
+        self.value = value
+        self.expected = expected
+        self.keys = keys
         self.count = count
         self.known_as = known_as
+        self.at = 0
         self.total = 0.0
-        self.key: Any = ""
 
 
 class Comparison:
@@ -49,7 +54,7 @@ class Comparison:
         # Compared containers by identity, and what was made of other values by theirs; both stay alive meanwhile.
         self._known: dict[int, float] = {}
         self._made: dict[int, tuple[Any, Any]] = {}
-        self._stack = [_Frame([("", value, expected)], 1, 0)]
+        self._stack = [_Frame([value], [expected], range(1), 1, 0)]
         self.score = self._run()
 
     def _run(self) -> float:
@@ -70,7 +75,8 @@ class Comparison:
         """Add up a frame's pairs as far as the first two containers that are not known yet, and return their frame."""
         # Below the first levels, comparing parts as a whole would compare each once for every level above it.
         equal_first = len(self._stack) <= _EQUAL_FIRST
-        for key, value, expected in frame.pairs:
+        for at in range(frame.at, len(frame.keys)):
+            value, expected = frame.value[frame.keys[at]], frame.expected[frame.keys[at]]
             kind = type(value)
             if kind is type(expected) and (
                 (kind in _SCALARS and value == expected)
@@ -78,9 +84,10 @@ class Comparison:
             ):
                 frame.total += 1
                 continue
-            frame.key = key
+            frame.at = at
             found = self._compared(value, expected)
             if isinstance(found, _Frame):
+                frame.at = at + 1
                 return found
             frame.total += found
         return None
@@ -89,38 +96,38 @@ class Comparison:
         """Return the score of two values, or the frame of two containers."""
         value, expected = self._as_json(value), self._as_json(expected)
         if isinstance(value, dict) and isinstance(expected, dict):
-            return self._container(value, expected, self._pairs_of_objects)
+            return self._container(value, expected)
         if isinstance(value, list) and isinstance(expected, list):
-            return self._container(value, expected, self._pairs_of_arrays)
+            return self._container(value, expected)
         score = _scalar_similarity(value, expected)
         if score < 1:
             self._note(f"{_shown(value)} instead of {_shown(expected)}")
         return score
 
-    def _container(self, value: Any, expected: Any, pairs_of: Any) -> float | _Frame:
-        known_as = id(value) << 64 | id(expected)  # one number: the garbage collector has no tuple to visit
+    def _container(self, value: Any, expected: Any) -> float | _Frame:
+        """Return the score of two objects or two arrays, or their frame when it is not known."""
+        known_as = id(value) << 64 | id(expected)
         if known_as in self._known:
             return self._known[known_as]
         if not value and not expected:
             return 1.0
         self._known[known_as] = 1.0  # met again inside itself, it differs by nothing more
-        pairs, count = pairs_of(value, expected)
-        return _Frame(pairs, count, known_as)
+        if isinstance(value, dict):
+            return self._frame_of_objects(value, expected, known_as)
+        if len(value) != len(expected):
+            self._note(f"{len(value)} items instead of {len(expected)}")
+        fewer, more = sorted((len(value), len(expected)))
+        return _Frame(value, expected, range(fewer), more, known_as)
 
-    def _pairs_of_objects(self, value: dict[Any, Any], expected: dict[Any, Any]) -> tuple[Any, int]:
+    def _frame_of_objects(self, value: dict[Any, Any], expected: dict[Any, Any], known_as: int) -> _Frame:
         if value.keys() == expected.keys():
-            return zip(value, value.values(), map(expected.__getitem__, value), strict=True), len(value)
+            return _Frame(value, expected, list(expected), len(value), known_as)
         value, expected = _with_text_keys(value), _with_text_keys(expected)
         if len(self.places) < MAX_PLACES:
             self._note_all("missing", (key for key in expected if key not in value))
             self._note_all("not expected", (key for key in value if key not in expected))
-        shared = ((key, value[key], expected[key]) for key in expected if key in value)
-        return shared, len(value.keys() | expected.keys())
-
-    def _pairs_of_arrays(self, value: list[Any], expected: list[Any]) -> tuple[Any, int]:
-        if len(value) != len(expected):
-            self._note(f"{len(value)} items instead of {len(expected)}")
-        return zip(itertools.count(), value, expected, strict=False), max(len(value), len(expected))
+        shared = [key for key in expected if key in value]
+        return _Frame(value, expected, shared, len(value) + len(expected) - len(shared), known_as)
 
     def _as_json(self, value: Any) -> Any:
         if isinstance(value, (dict, list, *_SCALARS)):
@@ -135,7 +142,7 @@ class Comparison:
 
     def _note(self, problem: str, key: str | None = None) -> None:
         if len(self.places) < MAX_PLACES:
-            keys = [frame.key for frame in self._stack[1:]]
+            keys = [frame.keys[frame.at - (frame is not self._stack[-1])] for frame in self._stack[1:]]
             self.places.append(f"{_path([*keys, *([] if key is None else [key])])}: {problem}")
 
 

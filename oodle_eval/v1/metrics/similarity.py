@@ -539,7 +539,7 @@ _ROLES = frozenset({"user", "assistant", "system", "tool", "developer", "human",
 
 def _is_surely_message(value: Any) -> bool:
     value = _messages.plain(value)
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or value.keys().isdisjoint(("role", "parts", "type")):
         return False
     role, kind = value.get("role"), value.get("type")
     return (

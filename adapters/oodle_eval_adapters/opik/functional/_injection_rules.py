@@ -7,8 +7,8 @@ A rule's phrase is made of words with single spaces between them, as normalised 
     word?           may be left out, with the space behind it
     a|b~            may be left out, and so may the space behind it
 
-Rules that the notation has no words for are regular expressions with the words that each match must hold. The rules
-stand in the order of Opik's own list, and match what that list of opik 2.2 matches.
+Rules that the notation has no words for are regular expressions. The rules stand in the order of Opik's own list, and
+match what that list of opik 2.2 matches.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["KEYWORDS", "Rule", "rules"]
+__all__ = ["GATES", "KEYWORDS", "Rule", "gates_of", "rules"]
 
 
 class Rule(NamedTuple):
@@ -26,26 +26,46 @@ class Rule(NamedTuple):
     Args:
         label: What it is called in results.
         pattern: What it looks for.
-        needs: Groups of words, of each of which one is in every text that the rule matches.
+        leads: What each match begins with, one of these.
+        gates: Of `GATES`, those that let the rule in: each match holds one.
         then: What must stand anywhere behind the first match, "" for nothing.
     """
 
     label: str
     pattern: re.Pattern[str]
-    needs: tuple[tuple[str, ...], ...]
+    leads: tuple[str, ...]
+    gates: frozenset[str]
     then: str = ""
 
-    def matches(self, plain: str) -> bool:
-        """Return whether the rule matches a normalised text."""
-        found = self.pattern.search(plain)
-        # No later match has more behind it than the first.
-        return found is not None and (not self.then or plain.find(self.then, found.end()) >= 0)
+    def matches(self, lead: str, plain: str) -> bool:
+        """Return whether the rule matches a normalised text somewhere from a lead on."""
+        match = self.pattern.match
+        at = plain.find(lead)
+        while at >= 0:
+            found = match(plain, at)
+            if found is not None:
+                # No later match has more behind it than the first.
+                return not self.then or plain.find(self.then, found.end()) >= 0
+            at = plain.find(lead, at + 1)
+        return False
+
+
+# Of these, every match of a rule and every keyword holds one. A text with none of them needs no other look.
+GATES = (
+    "prompt", "message", "instruction", "ignore", "disregard", "forget", "omit", "remove", "bypass", "disable",
+    "neglect", "reset", "override", "pretend", "reveal", "share", "expose", "mode", "jailbreak",
+    "act as", "dan", "apply", "longer", "system",
+)  # fmt: skip
+
+
+def gates_of(options: Iterable[str]) -> frozenset[str]:
+    """Return the gates of which one is in each of some options; none when one option holds none."""
+    found = [next((gate for gate in GATES if gate in option), "") for option in options]
+    return frozenset(found) if all(found) else frozenset()
 
 
 # Up to four words between a verb and what it is about; punctuation ends the clause.
 _GAP = r"(?:[^ .,!?;:]+ ){0,4}?"
-_BARE = ("instruction", "prompt", "guideline")
-_SAFETY = ("safety", "moderation", "guardrail", "safeguard")
 # What an instruction can be called, once a word before it points at the model.
 _POINTING = (
     "your all any previous prior earlier above original initial system safety hidden developer content ethical".split()
@@ -55,19 +75,17 @@ _RULE_NOUNS = (
     "directives? safeguards? filters? safety moderation guardrails? limits? limitations? boundaries boundary "
     "programming alignment protocols? controls? context"
 ).split()
-_PLAIN_RULE_NOUNS = tuple(noun.removesuffix("s?") for noun in _RULE_NOUNS)
 # "my earlier message" and "our rules" are the speaker's own.
 _RULES = (
     rf"(?:safety|moderation|guardrails?|safeguards?"
     rf"|(?<!\bmy )(?<!\bour )(?:{'|'.join(_POINTING)}) (?:the )?(?:{'|'.join(_RULE_NOUNS)}))\b"
 )
 _BARE_END = r"(?:instructions?|prompts?|guidelines?)\b"
-_RULE_WORDS = (*_SAFETY, *_PLAIN_RULE_NOUNS)
 
 
 def _ignore() -> Rule:
     pattern = rf"ignore (?:{_BARE_END}|{_GAP}{_RULES})"
-    return _rule("ignore ... rules", pattern, ("ignore",), _RULE_WORDS)
+    return _rule("ignore ... rules", pattern, "ignore")
 
 
 def _dismiss() -> Rule:
@@ -76,11 +94,11 @@ def _dismiss() -> Rule:
         rf"(?:(?:disregard|forget) {_BARE_END}"
         rf"|(?:{'|'.join(verbs)}) {_GAP}(?:{_RULES}|content\b|inputs?\b))"
     )
-    return _rule("disregard ... rules", pattern, verbs, (*_RULE_WORDS, "content", "input"))
+    return _rule("disregard ... rules", pattern, *verbs)
 
 
 def _override() -> Rule:
-    return _rule("override ... rules", rf"override {_GAP}{_RULES}", ("override",), _RULE_WORDS)
+    return _rule("override ... rules", rf"override {_GAP}{_RULES}", "override")
 
 
 def _pretend() -> Rule:
@@ -92,7 +110,7 @@ def _pretend() -> Rule:
         rf"pretend (?:to )?be (?:(?:an?|the)? ?(?:{'|'.join(roles)}|other persona)"
         rf"|(?:an?|the) {_GAP}(?:{'|'.join(actors)})\b)"
     )
-    return _rule("pretend to be ...", pattern, ("pretend",), (*roles, *actors))
+    return _rule("pretend to be ...", pattern, "pretend")
 
 
 def _expose() -> Rule:
@@ -100,30 +118,38 @@ def _expose() -> Rule:
         rf"expose {_GAP}(?:{_RULES}|(?:hidden|developer|your) (?:system|configuration|config)\b"
         r"|(?:system|configuration|config) (?:prompts?|messages?|instructions?)\b)"
     )
-    return _rule("expose ... system", pattern, ("expose",), (*_RULE_WORDS, "system", "config"))
+    return _rule("expose ... system", pattern, "expose")
 
 
-def _rule(label: str, pattern: str, *needs: Iterable[str]) -> Rule:
-    return Rule(label, re.compile(pattern), tuple(tuple(dict.fromkeys(group)) for group in needs))
+def _rule(label: str, pattern: str, *leads: str, then: str = "") -> Rule:
+    return Rule(label, re.compile(pattern), leads, gates_of(leads), then)
 
 
 def _phrase(phrase: str) -> Rule:
     """Return the rule of a phrase in this module's notation."""
     pattern = ""
-    needs: list[tuple[str, ...]] = []
+    leads = [""]
+    gates: frozenset[str] = frozenset()
     words = phrase.split(" ")
     for place, word in enumerate(words):
         options = [option.replace("_", " ") for option in word.rstrip("?~").split("|")]
         choice = "|".join(map(re.escape, options))
-        is_last = place == len(words) - 1
-        if word.endswith("?"):
-            pattern += f"(?:(?:{choice}) )?"
-        elif word.endswith("~"):
-            pattern += f"(?:{choice})? ?"
-        else:
-            pattern += f"(?:{choice})" + ("" if is_last else " ")
-            needs.append(tuple(max(option.split(" "), key=len) for option in options))
-    return Rule(phrase, re.compile(pattern), tuple(needs))
+        if word[-1] in "?~":
+            pattern += f"(?:(?:{choice}) )?" if word.endswith("?") else f"(?:{choice})? ?"
+            continue
+        pattern += f"(?:{choice})" + (" " if place < len(words) - 1 else "")
+        gates = gates or gates_of(options)
+        if place == 0:
+            leads = options
+        elif len(options) == len(leads) == 1 and not {"?", "~"} & {other[-1] for other in words[:place]}:
+            leads = [f"{leads[0]} {options[0]}"]
+    return Rule(phrase, re.compile(pattern), tuple(leads), gates)
+
+
+def _now_on() -> Rule:
+    verbs = ("ignore", "disregard", "bypass")
+    pattern = rf"from now on,? you (?:must|will|should|are to)? ?(?:{'|'.join(verbs)})"
+    return Rule("from now on you ignore|disregard|bypass", re.compile(pattern), ("from now on",), frozenset(verbs))
 
 
 _BOUNDS = "rules|guidelines|system|policy|instructions"
@@ -135,24 +161,19 @@ def rules() -> list[Rule]:
     earlier = "previous|prior|above instructions|prompts|messages"
     shown = "prompt|system_message|instructions"
     return [
-        _phrase("ignore the? previous|prior|above|earlier instructions|prompts|guidelines|messages|rules|content|input"),
+        _phrase(
+            "ignore the? previous|prior|above|earlier instructions|prompts|guidelines|messages|rules|content|input"
+        ),
         _ignore(),
         _dismiss(),
         _rule(
             f"{_VERBS} everything, or all that was said",
             rf"(?:{_VERBS}) (?:everything|(?:all )?(?:that|which) (?:i|you) (?:said|told|provided))",
-            _VERBS.split("|"),
-            ("everything", "said", "told", "provided"),
+            *_VERBS.split("|"),
         ),
         _phrase("reset all? instructions|prompts|settings|conversation|history"),
         _override(),
-        _rule(
-            "from now on you ignore|disregard|bypass",
-            r"from now on,? you (?:must|will|should|are to)? ?(?:ignore|disregard|bypass)",
-            ("from",),
-            ("now",),
-            ("ignore", "disregard", "bypass"),
-        ),
+        _now_on(),
         _phrase(f"you are no longer bound by the? {_BOUNDS}"),
         _phrase(f"you're no longer restricted by the? {_BOUNDS}"),
         _pretend(),
@@ -169,28 +190,25 @@ def rules() -> list[Rule]:
         _phrase(f"display the? {shown}"),
         _phrase("bypass the? content|safety|policy|control|filter|restriction|moderation"),
         _phrase("enable|activate|switch_to developer_mode|dan_mode|jailbreak|god_mode"),
-        _phrase("act as an|a|the~ system|hacker|developer|admin|moderator|human|other_assistant"),
+        _phrase("act_as an|a|the~ system|hacker|developer|admin|moderator|human|other_assistant"),
         _phrase("this is jailbreak"),
-        _rule("dan ... mode", r"\bdan\b", ("dan",), ("mode",))._replace(then="mode"),
-        _rule("jailbreak", r"\bjailbreak\b", ("jailbreak",)),
-        _rule("dan: or dan mode", r"dan(?::| mode)", ("dan",)),
-        _rule("unleash the? dan", r"\bunleash (?:the )?dan\b", ("unleash",), ("dan",)),
+        _rule("dan ... mode", r"\bdan\b", "dan", then="mode"),
+        _rule("jailbreak", r"\bjailbreak\b", "jailbreak"),
+        _rule("dan: or dan mode", r"dan(?::| mode)", "dan"),
+        Rule("unleash the? dan", re.compile(r"\bunleash (?:the )?dan\b"), ("unleash",), frozenset(["dan"])),
         _phrase("no restrictions apply"),
         _phrase("no rules apply"),
         _rule(
             "no longer bound|restricted|limited by",
             r"\bno longer (?:bound|restricted|limited) by",
-            ("longer",),
-            ("bound", "restricted", "limited"),
+            "no longer ",
         ),
         _phrase("[system message]"),
         _phrase("[prompt]"),
         _rule(
             "system: you are|must|will",
             r"\bsystem ?(?:prompt|message)? ?: ?you (?:are|must|will)",
-            ("system",),
-            (":",),
-            ("you",),
+            "system",
         ),
         _phrase(f"please disregard the? {earlier}"),
         _phrase(f"please ignore the? {earlier}"),

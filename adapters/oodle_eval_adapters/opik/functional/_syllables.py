@@ -10,13 +10,15 @@ from __future__ import annotations
 import functools
 import gzip
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from importlib import resources
+from typing import Any
+
+from oodle_eval_adapters.opik.functional._optional import optional
 
 __all__ = ["UnknownLanguageError", "data_lines", "syllable_counter"]
 
 Syllables = Callable[[str], int]
-Patterns = Mapping[str, tuple[tuple[int, int], ...]]
 
 # The points to hyphenate at keep so many letters before and behind.
 _KEPT = 2
@@ -37,7 +39,7 @@ def syllable_counter(language: str) -> Syllables:
         ImportError: Other languages than American English need pyphen, and it is not installed.
     """
     by_hyphens = _hyphen_counter(language)
-    if language.split("_")[0] != "en":
+    if language.partition("_")[0] != "en":
         return by_hyphens
     known = _english()
 
@@ -65,25 +67,33 @@ def _english() -> dict[str, int]:
 
 def _hyphen_counter(language: str) -> Syllables:
     if language.replace("-", "_").lower().split("_")[:2] == ["en", "us"]:
-        patterns, longest = _american()
-        return lambda word: 1 + _hyphens(word, patterns, longest)
-    try:
-        import pyphen  # noqa: PLC0415 - only other languages need it
-    except ImportError:
+        return _american_count
+    pyphen = optional("pyphen")
+    if pyphen is None:
         raise ImportError(
             f"syllables of {language!r} need hyphenation patterns: install the package that Opik uses with "
             '`pip install pyphen`, pass textstat_module=, or take language="en_US", which needs neither'
-        ) from None
+        )
     if pyphen.language_fallback(language) is None:
         raise UnknownLanguageError(f"there are no hyphenation patterns for the language {language!r}")
-    positions = pyphen.Pyphen(lang=language, cache=True).positions
+    positions = pyphen.Pyphen(lang=language).positions
     return lambda word: 1 + len(positions(word))
 
 
+_LEVELS = ""  # the key of a node's levels; a letter's key has one character
+
+
 @functools.cache
-def _american() -> tuple[Patterns, int]:
-    patterns = dict(map(_pattern, data_lines("hyphenation_en_us.txt.gz")))
-    return patterns, max(map(len, patterns))
+def _american() -> dict[str, Any]:
+    """Return the patterns as a tree: letter -> node, and the levels of the pattern that ends at a node."""
+    root: dict[str, Any] = {}
+    for line in data_lines("hyphenation_en_us.txt.gz"):
+        letters, levels = _pattern(line)
+        node = root
+        for letter in letters:
+            node = node.setdefault(letter, {})
+        node[_LEVELS] = levels
+    return root
 
 
 _digit_or_gap = re.compile(r"(\d?)(\D?)")
@@ -99,17 +109,31 @@ def _pattern(line: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     return letters, tuple(levels)
 
 
-def _hyphens(word: str, patterns: Patterns, longest: int) -> int:
+# Words that are in no dictionary are often the same ones; so many are remembered, none of them long.
+_REMEMBERED, _LONG = 8192, 64
+
+
+def _american_count(word: str) -> int:
+    return _remembered_count(word) if len(word) <= _LONG else 1 + _hyphens(word)
+
+
+@functools.lru_cache(_REMEMBERED)
+def _remembered_count(word: str) -> int:
+    return 1 + _hyphens(word)
+
+
+def _hyphens(word: str) -> int:
     """Return at how many points a word can be hyphenated: where the highest level of the patterns is odd."""
     marked = f".{word}."
     levels = [0] * (len(marked) + 1)
+    root = _american()
     for start in range(len(marked)):
-        for end in range(start + 1, min(start + longest, len(marked)) + 1):
-            for place, level in patterns.get(marked[start:end], ()):
-                if level > levels[start + place]:
-                    levels[start + place] = level
-    return _odd(levels[1 + _KEPT : len(word) - _KEPT + 2])
-
-
-def _odd(levels: Iterable[int]) -> int:
-    return sum(level % 2 for level in levels)
+        node = root
+        for place in range(start, len(marked)):
+            found = node.get(marked[place])
+            if found is None:
+                break
+            node = found
+            for shift, level in node.get(_LEVELS, ()):
+                levels[start + shift] = max(levels[start + shift], level)
+    return sum(level % 2 for level in levels[1 + _KEPT : len(word) - _KEPT + 2])

@@ -8,6 +8,7 @@ from typing import Any
 from oodle_eval.runtime import Scores
 from oodle_eval.v1._declaration import check, numeric
 from oodle_eval.v1.util import declares
+from oodle_eval_adapters.opik.functional._optional import optional
 from oodle_eval_adapters.opik.functional._reading import nothing, numeric_reading, reference_of, text_of
 
 __all__ = ["bertscore", "package_scorer"]
@@ -98,16 +99,15 @@ def package_scorer(
     Raises:
         ImportError: The package is not installed; the message says what to give instead.
     """
-    try:
-        from bert_score import score  # noqa: PLC0415 - a heavy package that only this check needs
-    except ImportError:
+    bert_score = optional("bert_score")
+    if bert_score is None:
         raise ImportError(
             "BERTScore needs embeddings: install the package that Opik uses with `pip install bert-score`, or pass "
             "scorer_fn=, a function of (texts, references) that gives (precision, recall, F1)"
-        ) from None
+        )
 
     def score_texts(texts: Sequence[str], references: Sequence[Any]) -> tuple[Any, Any, Any]:
-        found: tuple[Any, Any, Any] = score(
+        found: tuple[Any, Any, Any] = bert_score.score(
             texts,
             references,
             model_type=model_type,

@@ -22,6 +22,7 @@ from oodle_eval_adapters.opik.functional._reading import (
     references_of,
     text_of,
 )
+from oodle_eval_adapters.opik.functional._words import lowered
 
 __all__ = ["bleu", "check_gleu_lengths", "corpus_bleu", "gleu", "order_weights"]
 
@@ -162,8 +163,8 @@ class _Corpus:
 
     def add(self, output: str, references: Sequence[str]) -> None:
         """Count one text in."""
-        tokens = output.lower().split()
-        wanted = [text.lower().split() for text in references]
+        tokens = lowered(output).split()
+        wanted = [lowered(text).split() for text in references]
         letters, *wanted_letters = lettered(tokens, *wanted)
         length = len(tokens)
         matches = _matches(letters, wanted_letters, self.order)

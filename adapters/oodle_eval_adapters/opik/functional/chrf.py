@@ -34,7 +34,7 @@ def chrf(
     beta: Any = 2.0,
     ignore_whitespace: bool = True,
     char_order: Any = 6,
-    word_order: Any = 0,
+    word_order: Any = 0,  # noqa: ARG001 - for a `chrf_fn` of the user's own, as in Opik
     lowercase: bool = False,
     chrf_fn: Any = None,
     name: str = "chrf",

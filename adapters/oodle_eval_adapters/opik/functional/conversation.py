@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import re
 import string
@@ -17,11 +16,11 @@ from oodle_eval.v1._declaration import check, share
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._lexicons import FALLBACK_PHRASES, REQUEST_WORDS, UNTELLING_WORDS
+from oodle_eval_adapters.opik.functional._optional import optional
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading
+from oodle_eval_adapters.opik.functional._words import lowered, plain_words
 
 __all__ = ["check_ngram_size", "conversation_degeneration", "knowledge_retention"]
-
-_word = re.compile(r"\w+")
 
 
 @declares("degeneration")
@@ -85,8 +84,8 @@ def _figures_by_turn(replies: list[str], size: int, phrases: Iterable[str]) -> l
     figures = []
     before: set[str] = set()
     for reply in replies:
-        lower = reply.lower()
-        words = _word.findall(lower)
+        lower = lowered(reply)
+        words = plain_words(lower)
         counts = Counter(words)
         repetition, sameness = _repetition(words, size), _sameness(counts.keys(), before)
         stock = float(any(phrase in lower for phrase in phrases))
@@ -185,17 +184,8 @@ def _plain_words(content: str) -> list[str]:
 
 
 def _without_emoji(content: str) -> str:
-    emoji = _emoji_package()
+    # Opik reads emoji by this package where it is installed, and so do we.
+    emoji = optional("emoji")
     if emoji is not None:
         return str(emoji.replace_emoji(content, replace=""))
     return "".join(char for char in content if char.isascii() or unicodedata.category(char) not in ("So", "Sk"))
-
-
-@functools.cache
-def _emoji_package() -> Any:
-    """Return the emoji package when it is installed, else None: Opik reads emoji by it then, and so do we."""
-    try:
-        import emoji  # noqa: PLC0415 - an optional help, loaded when it is first needed
-    except ImportError:
-        return None
-    return emoji

@@ -12,6 +12,7 @@ from oodle_eval.v1._declaration import check, numeric, share
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading, references_of, text_of
+from oodle_eval_adapters.opik.functional._words import lowered
 
 __all__ = ["check_direction", "check_log_base", "js_distance", "js_divergence", "kl_divergence"]
 
@@ -29,7 +30,7 @@ def js_divergence(
     reference: Any = None,
     tokenizer: Any = None,
     base: Any = 2.0,
-    normalize: bool = True,
+    normalize: bool = True,  # noqa: ARG001 - makes no difference, as in Opik
     name: str = "js_divergence",
 ) -> Scores:
     """Score how alike two texts distribute their words: 1 less the Jensen-Shannon divergence.
@@ -70,7 +71,7 @@ def js_distance(
     reference: Any = None,
     tokenizer: Any = None,
     base: Any = 2.0,
-    normalize: bool = True,
+    normalize: bool = True,  # noqa: ARG001 - makes no difference, as in Opik
     name: str = "js_distance",
 ) -> Scores:
     """Score how differently two texts distribute their words: the Jensen-Shannon divergence itself.
@@ -142,12 +143,9 @@ def kl_divergence(
     counted = _counted(ctx, reference, tokenizer, "kl_divergence", name)
     if isinstance(counted, Reading):
         return counted
-    own, other = (_shares(side) if normalize else dict(side) for side in counted)
-    added = max(0.0, smoothing)
-    if direction == "avg":
-        ways = [_kl(own, other, added), _kl(other, own, added)]
-    else:
-        ways = [_kl(own, other, added) if direction == "pq" else _kl(other, own, added)]
+    own, other = counted
+    pairs = {"pq": [(own, other)], "qp": [(other, own)], "avg": [(own, other), (other, own)]}[direction]
+    ways = [_kl(one, two, max(0.0, smoothing), shares=bool(normalize)) for one, two in pairs]
     value = sum(ways) / len(ways)
     if not math.isfinite(value):
         return nothing(name, "a word of one text is not in the other, so without smoothing the divergence is infinite")
@@ -191,12 +189,7 @@ def _counted(ctx: Any, reference: Any, tokenizer: Any, check_name: str, name: st
 
 
 def _default_tokens(text: str) -> list[str]:
-    return text.lower().split()
-
-
-def _shares(counts: Counts) -> dict[Hashable, float]:
-    total = counts.total()
-    return {token: count / total for token, count in counts.items()}
+    return lowered(text).split()
 
 
 def _js(ctx: Any, reference: Any, tokenizer: Any, base: Any, name: str) -> float | Reading:
@@ -222,11 +215,12 @@ def _js(ctx: Any, reference: Any, tokenizer: Any, base: Any, name: str) -> float
     return max(0.0, divergence / 2 / log(base))
 
 
-def _kl(own: dict[Hashable, Any], other: dict[Hashable, Any], smoothing: float) -> float:
-    log, share_of = math.log, other.get
+def _kl(own: Counts, other: Counts, smoothing: float, *, shares: bool) -> float:
+    total, other_total = (own.total(), other.total()) if shares else (1, 1)
+    log, count_of = math.log, other.get
     divergence = 0.0
-    for token, share_here in own.items():
-        here, there = share_here + smoothing, share_of(token, 0.0) + smoothing
+    for token, count in own.items():
+        here, there = count / total + smoothing, count_of(token, 0) / other_total + smoothing
         if not there:
             return math.inf
         divergence += here * log(here / there)

@@ -10,6 +10,7 @@ from oodle_eval.v1 import util
 from oodle_eval.v1._declaration import boolean, check
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
+from oodle_eval_adapters.opik.functional._optional import optional
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, text_of
 
 __all__ = ["fasttext_detector", "language_adherence"]
@@ -68,14 +69,13 @@ def fasttext_detector(model_path: Any) -> Detector:
         ImportError: fasttext is not installed; the message says what to give instead.
         SettingError: There is no model.
     """
-    try:
-        import fasttext  # noqa: PLC0415 - an optional package that only this check needs
-    except ImportError:
+    fasttext = optional("fasttext")
+    if fasttext is None:
         raise ImportError(
             "language adherence needs a language detector: pass detector=, a function from a text to (code, "
             "confidence), or install the package that Opik uses with `pip install fasttext` and pass model_path=, a "
             "fastText model for language identification such as lid.176.ftz"
-        ) from None
+        )
     if model_path is None:
         raise SettingError("model_path must name a fastText model such as lid.176.ftz, or pass detector= instead")
     model = fasttext.load_model(model_path)

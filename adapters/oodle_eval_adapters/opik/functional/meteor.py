@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1._declaration import check, share
 from oodle_eval.v1.util import declares
+from oodle_eval_adapters.opik.functional._optional import optional
 from oodle_eval_adapters.opik.functional._porter import stem
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading, references_of, text_of
+from oodle_eval_adapters.opik.functional._words import lowered
 
 __all__ = ["find_wordnet", "meteor"]
 
@@ -66,7 +69,7 @@ def meteor(
     if meteor_fn is not None:
         value = float(meteor_fn(references, output))
         return numeric_reading(name, value, f"METEOR {value:.4f} by the function given")
-    words = [word.lower() for word in output.split()]
+    words = lowered(output).split()
     value = max(_meteor(words, text, wordnet, (alpha, beta, gamma)) for text in references)
     comment = f"METEOR {value:.4f} against {len(references)} reference(s)"
     if wordnet is not None:
@@ -81,17 +84,18 @@ def _without_synonyms(name: str, value: float, comment: str) -> Reading:
 
 def find_wordnet() -> Any:
     """Return nltk's WordNet when nltk and its data are installed, else None. Nothing is downloaded."""
-    try:
-        from nltk.corpus import wordnet  # noqa: PLC0415 - an optional help, loaded when it is asked for
-
-        wordnet.ensure_loaded()
-    except (ImportError, LookupError):
+    corpus = optional("nltk.corpus")
+    if corpus is None:
         return None
-    return wordnet
+    try:
+        corpus.wordnet.ensure_loaded()
+    except LookupError:
+        return None
+    return corpus.wordnet
 
 
 def _meteor(words: list[str], reference: str, wordnet: Any, weights: tuple[float, float, float]) -> float:
-    wanted = [word.lower() for word in reference.split()]
+    wanted = lowered(reference).split()
     pairs = _aligned(words, wanted, wordnet)
     if not pairs:
         return 0.0
@@ -102,7 +106,7 @@ def _meteor(words: list[str], reference: str, wordnet: Any, weights: tuple[float
         penalty = gamma * (_stretches(pairs) / len(pairs)) ** beta
     except ZeroDivisionError:
         return 0.0
-    return (1 - penalty) * mean
+    return float((1 - penalty) * mean)
 
 
 def _aligned(words: list[str], wanted: list[str], wordnet: Any) -> list[Pair]:
@@ -169,7 +173,6 @@ def _paired(
 def _stretches(pairs: list[Pair]) -> int:
     """Return how many stretches of neighbours on both sides the pairs make."""
     breaks = sum(
-        behind[0] != before[0] + 1 or behind[1] != before[1] + 1
-        for before, behind in zip(pairs, pairs[1:], strict=False)
+        behind[0] != before[0] + 1 or behind[1] != before[1] + 1 for before, behind in itertools.pairwise(pairs)
     )
     return breaks + 1

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from oodle_eval.runtime import Scores
@@ -13,17 +12,16 @@ from oodle_eval.v1._declaration import check, share
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._user_patterns import UserPattern, compiled, search
 from oodle_eval.v1.util import declares
-from oodle_eval_adapters.opik.functional._injection_rules import KEYWORDS, Rule, rules
+from oodle_eval_adapters.opik.functional._injection_rules import GATES, KEYWORDS, Rule, rules
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading, text_of
+from oodle_eval_adapters.opik.functional._words import compatible, lowered
 
 __all__ = ["injection_patterns", "prompt_injection", "rule_labels"]
 
 
 @declares("prompt_injection")
 @check(reads=("reply",), scores=(share("prompt_injection", higher_is_better=False),))
-def prompt_injection(
-    ctx: Any, *, patterns: Any = None, keywords: Any = None, name: str = "prompt_injection"
-) -> Scores:
+def prompt_injection(ctx: Any, *, patterns: Any = None, keywords: Any = None, name: str = "prompt_injection") -> Scores:
     """Score the signs of a prompt injection: 1 for a pattern, 0.5 for a suspicious keyword alone, else 0.
 
     The text is compared in lower case, with compatibility characters made plain (NFKC) and single spaces.
@@ -48,18 +46,17 @@ def prompt_injection(
     plain = _plain(text_of(ctx))
     if not plain:
         return numeric_reading(name, 0.0, "the text is empty", {}, higher_is_better=False)
-    has = _vocabulary_of(plain)
+    seen = _Seen(plain)
     try:
         if patterns is None:
-            hits = _hits(plain, has)
+            hits = _rule_hits(seen)
         else:
             hits = [pattern.source for pattern in injection_patterns(patterns) if search(pattern, plain)]
     except TimeoutError as error:
         return nothing(name, str(error))
-    if keywords is None:
-        suspicious = [word for word in KEYWORDS if all(map(has, word.split(" "))) and word in plain]
-    else:
-        suspicious = [word for word in map(str.lower, keywords) if word in plain]
+    suspicious = (
+        _keyword_hits(seen) if keywords is None else [word for word in map(str.lower, keywords) if word in plain]
+    )
     return _verdict(name, hits, suspicious)
 
 
@@ -102,34 +99,45 @@ def rule_labels() -> list[str]:
 
 
 def _plain(text: str) -> str:
-    normal = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return " ".join(normal.lower().split())
+    """Return a text in lower case, with compatibility characters made plain and single spaces."""
+    return " ".join(lowered(compatible(text)).split())
 
 
-def _vocabulary_of(plain: str) -> Callable[[str], bool]:
-    """Return a function that tells whether a stretch without spaces is in a text: in one of its different words."""
-    words = " ".join(dict.fromkeys(_unaccented_i(plain).split(" ")))
-    known: dict[str, bool] = {}
+class _Seen(dict[str, bool]):
+    """{stretch: whether it is in the text}, each looked for once, the gates first."""
 
-    def has(stretch: str) -> bool:
-        found = known.get(stretch)
-        if found is None:
-            found = known[stretch] = stretch in words
+    def __init__(self, plain: str) -> None:
+        super().__init__()
+        self.plain = plain
+        # To a pattern that ignores case, a dotless i is an i.
+        self.searched = plain.replace("ı", "i")
+        self.gates = [gate for gate in GATES if gate in self.searched]
+        self.update(dict.fromkeys(GATES, False), **dict.fromkeys(self.gates, True))
+
+    def __missing__(self, stretch: str) -> bool:
+        found = self[stretch] = stretch in self.searched
         return found
 
-    return has
 
-
-def _unaccented_i(plain: str) -> str:
-    # To a pattern that ignores case, a dotless i is an i.
-    return plain.replace("ı", "i")
-
-
-def _hits(plain: str, has: Callable[[str], bool]) -> list[str]:
-    """Return the rules that match, having searched only for those of which the text has the words."""
-    searched = _unaccented_i(plain)
+def _rule_hits(seen: _Seen) -> list[str]:
+    """Return the rules that match, having searched only for those that a gate lets in."""
+    if not seen.gates:
+        return []
     return [
         rule.label
         for rule in _rules()
-        if all(any(map(has, group)) for group in rule.needs) and rule.matches(searched)
+        if not rule.gates.isdisjoint(seen.gates)
+        and any(seen[lead] and rule.matches(lead, seen.searched) for lead in rule.leads)
     ]
+
+
+def _keyword_hits(seen: _Seen) -> list[str]:
+    if not seen.gates:
+        return []
+    return [word for word, gate in _keywords() if seen[gate] and word in seen.plain]
+
+
+@functools.cache
+def _keywords() -> list[tuple[str, str]]:
+    """Return each keyword with the gate in it."""
+    return [(word, next(gate for gate in GATES if gate in word)) for word in KEYWORDS]

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from oodle_eval.runtime import Scores
 from oodle_eval.v1._declaration import check, share
 from oodle_eval.v1.util import declares
+from oodle_eval_adapters.opik.functional._optional import optional
 from oodle_eval_adapters.opik.functional._reading import nothing, numeric_reading, text_of
-from oodle_eval_adapters.opik.functional._syllables import Syllables, UnknownLanguageError, syllable_counter
+from oodle_eval_adapters.opik.functional._syllables import UnknownLanguageError, syllable_counter
 
 __all__ = ["readability"]
 
@@ -77,10 +78,7 @@ def readability(
     if not text:
         return nothing(name, "the text is empty, so there is nothing to read")
     try:
-        if textstat_module is None:
-            counts = _counted(text, language)
-        else:
-            counts = _counted_by(textstat_module, text, language)
+        counts = _counted(text, language) if textstat_module is None else _counted_by(textstat_module, text, language)
     except UnknownLanguageError as error:
         return nothing(name, f"{error}: take another language, or pass textstat_module=")
     if counts is None:
@@ -114,13 +112,13 @@ _word_character = re.compile(r"\w")
 
 def _counted(text: str, language: str) -> _Counts | None:
     syllables_of = syllable_counter(language)
-    words = _words(text)
-    if not words:
+    words = _word_counts(text)
+    total = sum(words.values())
+    if not total:
         return None
-    total = len(words)
-    syllables = _syllables(words, syllables_of)
+    syllables = sum(syllables_of(word) * count for word, count in words.items())
     sentences = _sentence_count(text)
-    base, of_sentence, of_word = _EASE.get(language.split("_")[0], _EASE["en"])
+    base, of_sentence, of_word = _EASE.get(language.partition("_")[0], _EASE["en"])
     length, weight = total / sentences, syllables / total
     if not syllables:
         return _Counts(sentences, total, 0, 0.0, 0.0)
@@ -128,15 +126,15 @@ def _counted(text: str, language: str) -> _Counts | None:
     return _Counts(sentences, total, syllables, ease, 0.39 * length + 11.8 * weight - 15.59)
 
 
-def _words(text: str) -> list[str]:
-    """Return the words in lower case, without any mark but the apostrophe of a contraction."""
-    if "'" in text:
-        text = _quote.sub("", text)
-    return _mark.sub("", text).lower().split()
-
-
-def _syllables(words: list[str], syllables_of: Syllables) -> int:
-    return sum(syllables_of(word) * count for word, count in Counter(words).items())
+def _word_counts(text: str) -> dict[str, int]:
+    """Return how often each word occurs: in lower case, without any mark but the apostrophe of a contraction."""
+    counts: dict[str, int] = {}
+    for token, count in Counter(text.split()).items():
+        word = token if token.isalnum() else _mark.sub("", _quote.sub("", token))
+        if word:
+            word = word.lower()
+            counts[word] = counts.get(word, 0) + count
+    return counts
 
 
 def _sentence_count(text: str) -> int:
@@ -178,8 +176,5 @@ def _counted_by(textstat: Any, text: str, language: str) -> _Counts | None:
 
 
 def _is_known(language: str) -> bool:
-    try:
-        import pyphen  # noqa: PLC0415 - only to explain an error
-    except ImportError:
-        return False
-    return pyphen.language_fallback(language) is not None
+    pyphen = optional("pyphen")
+    return pyphen is not None and pyphen.language_fallback(language) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
@@ -11,8 +12,10 @@ from oodle_eval.v1._declaration import check, share
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._ngrams import common, lettered
+from oodle_eval_adapters.opik.functional._optional import optional
 from oodle_eval_adapters.opik.functional._porter import stem
 from oodle_eval_adapters.opik.functional._reading import nothing, numeric_reading, references_of, text_of
+from oodle_eval_adapters.opik.functional._words import lowered
 
 __all__ = ["ROUGE_TYPES", "check_rouge_type", "rouge", "rouge_tokens"]
 
@@ -90,7 +93,7 @@ def check_rouge_type(rouge_type: Any) -> None:
 
 def rouge_tokens(text: str) -> list[bytes]:
     """Return a text's tokens: runs of a-z and 0-9 in lower case, all else being space between them."""
-    return text.lower().encode("ascii", "replace").translate(_TO_SPACES).split()
+    return lowered(text).encode("ascii", "replace").translate(_TO_SPACES).split()
 
 
 def _tokenize_for(use_stemmer: bool) -> Tokenize:
@@ -116,7 +119,7 @@ def _unigram_f1(wanted: Tokens, predicted: Tokens) -> float:
 
 
 def _bigram_f1(wanted: Tokens, predicted: Tokens) -> float:
-    pairs = (Counter(zip(side, side[1:], strict=False)) for side in (wanted, predicted))
+    pairs = (Counter(itertools.pairwise(side)) for side in (wanted, predicted))
     return _f1(common(*pairs), len(predicted) - 1, len(wanted) - 1)
 
 
@@ -151,15 +154,16 @@ def _summary_f1(tokenize: Tokenize, reference: str, output: str, split_summaries
 def _sentences(text: str, split_summaries: bool) -> list[str]:
     if not split_summaries:
         return [line for line in text.split("\n") if line]
+    nltk = optional("nltk")
     try:
-        import nltk  # noqa: PLC0415 - only this setting needs it
-
-        return [part for part in nltk.sent_tokenize(text) if part]
-    except (ImportError, LookupError):
-        raise SettingError(
-            "rouge: split_summaries=True finds sentences with nltk and its punkt data, which are not installed: put "
-            "each sentence on a line of its own and leave split_summaries out"
-        ) from None
+        if nltk is not None:
+            return [part for part in nltk.sent_tokenize(text) if part]
+    except LookupError:
+        pass
+    raise SettingError(
+        "rouge: split_summaries=True finds sentences with nltk and its punkt data, which are not installed: put each "
+        "sentence on a line of its own and leave split_summaries out"
+    )
 
 
 def _union_matches(wanted: list[list[Hashable]], predicted: list[list[Hashable]]) -> int:

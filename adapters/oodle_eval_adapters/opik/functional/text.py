@@ -22,6 +22,7 @@ from oodle_eval_adapters.opik.functional._reading import (
     references_of,
     text_of,
 )
+from oodle_eval_adapters.opik.functional._words import lowered
 
 __all__ = ["Pattern", "check_wanted", "contains", "equals", "is_json", "levenshtein_ratio", "pattern_of", "regex_match"]
 
@@ -54,8 +55,7 @@ def contains(ctx: Any, *, reference: Any = None, case_sensitive: bool = False, n
         True
     """
     text, wanted = text_of(ctx), check_wanted(reference_of(ctx, reference, "contains"))
-    # A reference that is there as it is needs no lower-casing.
-    found = wanted in text or (not case_sensitive and wanted.lower() in text.lower())
+    found = wanted in text if case_sensitive else lowered(wanted) in lowered(text)
     return _boolean_reading(name, found, f"{'found' if found else 'did not find'} {wanted!r}")
 
 
@@ -84,7 +84,7 @@ def equals(ctx: Any, *, reference: Any = None, case_sensitive: bool = False, nam
     if output is None:
         return nothing(name, "there is no output to compare")
     one, other = _written(output), _written(wanted)
-    same = one == other or (not case_sensitive and one.lower() == other.lower())
+    same = one == other or (not case_sensitive and lowered(one) == lowered(other))
     return _boolean_reading(name, same, "equal" if same else f"{one[:100]!r} is not {other[:100]!r}")
 
 
@@ -166,7 +166,7 @@ def levenshtein_ratio(
 
     text, (wanted, *_) = text_of(ctx), [*references_of(ctx, reference, "levenshtein_ratio"), ""]
     if not case_sensitive:
-        text, wanted = text.lower(), wanted.lower()
+        text, wanted = lowered(text), lowered(wanted)
     value = Indel.normalized_similarity(text, wanted)
     return numeric_reading(name, value, f"{value:.1%} alike by insertions and deletions")
 
@@ -221,5 +221,3 @@ def pattern_of(regex: Any) -> Pattern:
     if isinstance(regex.pattern, str) and not regex.flags & ~_KEPT_FLAGS:
         return compiled(regex.pattern, None, regex.flags & ~re.UNICODE)
     return regex
-
-

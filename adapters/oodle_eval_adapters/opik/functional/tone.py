@@ -13,8 +13,9 @@ from oodle_eval.v1._declaration import boolean, check
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._lexicons import FORBIDDEN_PHRASES, HARSH_WORDS, KIND_WORDS
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, text_of
+from oodle_eval_adapters.opik.functional._words import beyond_ascii, lowered, plain_words
 
-__all__ = ["lowered", "tone"]
+__all__ = ["lower_phrases", "tone"]
 
 # Up to so many words, looking for each is quicker than counting all words of the text.
 _FEW = 64
@@ -22,7 +23,6 @@ _word = re.compile(r"\w+")
 
 _CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
 _LETTERS = _CAPITALS + _CAPITALS.lower()
-_ASCII = bytes(range(128))
 _NOT_CAPITALS = bytes(code for code in range(256) if code not in _CAPITALS)
 _NOT_LETTERS = bytes(code for code in range(256) if code not in _LETTERS)
 
@@ -60,14 +60,14 @@ def tone(
         False
     """
     text = text_of(ctx)
-    lower = text.lower()
+    lower = lowered(text)
     if not text.strip():
         return nothing(name, "the text is empty, so it has no tone")
     if _word.search(lower) is None:
         return nothing(name, "the text has no word, so it has no tone")
-    kind = _occurrences(lower, KIND_WORDS if positive_lexicon is None else lowered(positive_lexicon))
-    harsh = _occurrences(lower, HARSH_WORDS if negative_lexicon is None else lowered(negative_lexicon))
-    phrases = FORBIDDEN_PHRASES if forbidden_phrases is None else lowered(forbidden_phrases)
+    kind = _occurrences(lower, KIND_WORDS if positive_lexicon is None else lower_phrases(positive_lexicon))
+    harsh = _occurrences(lower, HARSH_WORDS if negative_lexicon is None else lower_phrases(negative_lexicon))
+    phrases = FORBIDDEN_PHRASES if forbidden_phrases is None else lower_phrases(forbidden_phrases)
     said = next((phrase for phrase in phrases if phrase in lower), None)
     details: dict[str, Any] = {
         "sentiment_score": (kind - harsh) / (kind + harsh) if kind + harsh else 0.0,
@@ -85,7 +85,7 @@ def tone(
     return Reading([util.boolean_score(name, not problems, comment)], details)
 
 
-def lowered(phrases: Any) -> frozenset[str]:
+def lower_phrases(phrases: Any) -> frozenset[str]:
     """Return words or phrases in lower case, each once."""
     return phrases if isinstance(phrases, _Lowered) else _Lowered(phrase.lower() for phrase in phrases)
 
@@ -113,22 +113,29 @@ def _problems(details: dict[str, Any], said: str | None) -> list[str]:
 def _occurrences(lower: str, words: Collection[str]) -> int:
     """Return how many words of a lower-case text are among `words`."""
     if len(words) > _FEW:
-        counts = Counter(_word.findall(lower))
+        counts = Counter(plain_words(lower))
         return sum(map(counts.__getitem__, words))
-    there = (word for word in words if word in lower and _word.fullmatch(word))
-    return sum(len(re.findall(rf"\b{word}\b", lower)) for word in there)
+    return sum(_count(lower, word) for word in words if word in lower and _word.fullmatch(word))
+
+
+def _count(lower: str, word: str) -> int:
+    """Return how often a word stands alone: between ends of the text or characters of no word."""
+    count, at = 0, lower.find(word)
+    while at >= 0:
+        end = at + len(word)
+        count += not (_in_word(lower[at - 1 : at]) or _in_word(lower[end : end + 1]))
+        at = lower.find(word, end)
+    return count
+
+
+def _in_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
 
 
 def _capital_share(text: str) -> float:
     """Return the share of capitals among the letters; those beyond ASCII are looked at one by one."""
-    if text.isascii():
-        raw, rest = text.encode(), ""
-    else:
-        raw = text.encode("utf-8", "surrogatepass")
-        rest = raw.translate(None, _ASCII).decode("utf-8", "surrogatepass")
-    capitals = len(raw.translate(None, _NOT_CAPITALS)) + sum(map(str.isupper, rest))
-    letters = len(raw.translate(None, _NOT_LETTERS)) + sum(map(str.isalpha, rest))
+    raw, others = text.encode("ascii", "ignore"), beyond_ascii(text)
     # A capital that is no letter (a circled one, say) counts as neither.
-    if rest:
-        capitals -= sum(char.isupper() and not char.isalpha() for char in rest)
+    capitals = len(raw.translate(None, _NOT_CAPITALS)) + sum(char.isupper() and char.isalpha() for char in others)
+    letters = len(raw.translate(None, _NOT_LETTERS)) + sum(map(str.isalpha, others))
     return capitals / letters if letters else 0.0

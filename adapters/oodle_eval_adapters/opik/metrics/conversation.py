@@ -58,7 +58,7 @@ class ConversationDegenerationMetric(
             raise MetricComputationError(str(error)) from None
         return arguments
 
-    def score(self, conversation: list[dict[str, Any]], **ignored_kwargs: Any) -> ScoreResult:  # noqa: ARG002 - Opik's signature
+    def score(self, conversation: Any, **ignored_kwargs: Any) -> ScoreResult:  # noqa: ARG002 - Opik's signature
         """Return the worst turn's risk.
 
         Raises:
@@ -91,7 +91,7 @@ class KnowledgeRetentionMetric(HeuristicMetric, ConversationThreadMetric, check=
     ) -> None:
         self._bind(locals())
 
-    def score(self, conversation: list[dict[str, Any]], **ignored_kwargs: Any) -> ScoreResult:  # noqa: ARG002 - Opik's signature
+    def score(self, conversation: Any, **ignored_kwargs: Any) -> ScoreResult:  # noqa: ARG002 - Opik's signature
         """Return the share of facts that came back: 1.0 when none was told, 0.0 without a reply."""
         return self._result(_messages(conversation))
 

@@ -13,7 +13,7 @@ from oodle_eval_adapters.opik.functional.chrf import check_chrf_settings
 from oodle_eval_adapters.opik.functional.rouge import check_rouge_type
 from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, MetricComputationError, ScoreResult, text, texts
 
-__all__ = ["BERTScore", "CorpusBLEU", "ChrF", "GLEU", "METEOR", "ROUGE", "SentenceBLEU"]
+__all__ = ["GLEU", "METEOR", "ROUGE", "BERTScore", "ChrF", "CorpusBLEU", "SentenceBLEU"]
 
 
 class _BLEU(HeuristicMetric):

@@ -7,7 +7,7 @@ from typing import Any
 
 from oodle_eval_adapters.opik import functional
 from oodle_eval_adapters.opik.functional.prompt_injection import injection_patterns, rule_labels
-from oodle_eval_adapters.opik.functional.tone import lowered
+from oodle_eval_adapters.opik.functional.tone import lower_phrases
 from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, ScoreResult, text
 
 __all__ = ["LanguageAdherenceMetric", "PromptInjection", "Readability", "Sentiment", "Tone", "VADERSentiment"]
@@ -91,7 +91,7 @@ class Tone(HeuristicMetric, check=functional.tone):
         for name in ("positive_lexicon", "negative_lexicon", "forbidden_phrases"):
             if arguments[name] is not None:
                 # Kept, so that an iterator is read once only.
-                arguments[name] = self._arguments[name] = lowered(arguments[name])
+                arguments[name] = self._arguments[name] = lower_phrases(arguments[name])
         return arguments
 
     def score(self, output: str, **ignored_kwargs: Any) -> ScoreResult:  # noqa: ARG002 - Opik's signature

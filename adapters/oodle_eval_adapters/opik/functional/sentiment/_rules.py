@@ -32,9 +32,7 @@ _WITH_NOT = """
 # "didn't" and "didnt" alike.
 NEGATIONS = frozenset(
     [f"{verb}n{mark}t" for verb in _WITH_NOT for mark in ("", "'")]
-    + (
-        "cannot despite neither never none nope nor not nothing nowhere rarely seldom uh-uh uhuh without"
-    ).split()
+    + ("cannot despite neither never none nope nor not nothing nowhere rarely seldom uh-uh uhuh without").split()
 )
 
 IDIOMS = {

@@ -34,6 +34,10 @@ MIN_COVERAGE = 0.1
 MIN_WEIGHT = 0.9
 # Share of letters that only a neighbour has above which the text is the neighbour's.
 MAX_ALIEN_SHARE = 0.015
+# A word longer than this may tell by its ending, which says this much; a word with an alien letter takes off that much.
+SHORT_WORD = 5
+ENDING_WEIGHT = 0.3
+ALIEN_WEIGHT = 0.9
 # The second language must stay below this share of the first one's own weight.
 MAX_SECOND_SHARE = 0.6
 
@@ -230,25 +234,27 @@ def _by_words(
     """
     score: dict[str, float] = dict(letters or {})
     matched: dict[str, float] = dict(letters or {})
+    listed: list[tuple[tuple[str, ...], float]] = []
     for word, count in counts.items():
         codes = table.languages.get(word)
-        if codes is None:
-            codes = _ending(table, word) if len(word) > 5 else ()
-            weight, share = 0.3 * count, 0.5 * count
-        else:
+        if codes:
             # A letter that is a word may also be a variable or a list's mark.
-            share = count if len(word) > 1 else min(count, 3)
+            share: float = count if len(word) > 1 else min(count, 3)
             weight = table.weight[word] * share
+            listed.append((codes, weight))
+        elif len(word) > SHORT_WORD and (codes := _ending(table, word)):
+            weight, share = ENDING_WEIGHT * count, 0.5 * count
+        else:
+            continue
         for code in codes:
             score[code] = score.get(code, 0.0) + weight
             matched[code] = matched.get(code, 0.0) + share
     _take_off_alien_words(score, counts, table)
-    ranked = sorted(score, key=lambda code: -score[code])
-    best = ranked[0] if ranked else UNKNOWN
-    words = sum(count for word, count in counts.items() if not word[0].isdigit())
+    best, second = (*sorted(score, key=lambda code: -score[code])[:2], UNKNOWN, UNKNOWN)[:2]
+    words = sum(counts.values())
     if best not in table.ours or score[best] < MIN_WEIGHT or matched.get(best, 0.0) < MIN_COVERAGE * words:
         return UNKNOWN, 0.0
-    return _against_second(best, ranked[1], counts, table, letters or {}) if len(ranked) > 1 else (best, 0.5)
+    return _against_second(best, second, listed, letters or {})
 
 
 def _take_off_alien_words(score: dict[str, float], counts: Mapping[str, int], table: _Table) -> None:
@@ -257,20 +263,19 @@ def _take_off_alien_words(score: dict[str, float], counts: Mapping[str, int], ta
     for code, alien in table.alien.items():
         wrong = sum(count for word, count in odd if alien.search(word))
         if wrong:
-            score[code] = score.get(code, 0.0) - 0.9 * wrong
+            score[code] = score.get(code, 0.0) - ALIEN_WEIGHT * wrong
 
 
 def _against_second(
-    best: str, second: str, counts: Mapping[str, int], table: _Table, letters: Mapping[str, float]
+    best: str, second: str, listed: Iterable[tuple[tuple[str, ...], float]], letters: Mapping[str, float]
 ) -> tuple[str, float]:
     """Return the leading language unless the words that only the second one has come close to its own."""
     own, others = letters.get(best, 0.0), letters.get(second, 0.0)
-    for word, count in counts.items():
-        codes = table.languages.get(word, ())
-        if best in codes and second not in codes:
-            own += table.weight[word] * count
-        elif second in codes and best not in codes:
-            others += table.weight[word] * count
+    for codes, weight in listed:
+        if best in codes:
+            own += 0.0 if second in codes else weight
+        elif second in codes:
+            others += weight
     if others > MAX_SECOND_SHARE * own:
         return UNKNOWN, 0.0
     return best, (own + 0.5) / (own + others + 1)

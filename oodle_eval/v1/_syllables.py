@@ -8,6 +8,7 @@ so that the cost is a few passes over the distinct words.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -59,8 +60,15 @@ _apart = re.compile(
 # A syllable that no vowel shows: capitalism, rhythm, didn't.
 _unwritten = re.compile(r"(?:s|th)ms?$|[ds]nt$", re.MULTILINE)
 
-_vowels = re.compile("[aeiouyаеёиоуыэюяіїєαεηιουω]+")
-_not_stars = re.compile(r"[^*\n]+")
+_VOWELS = "aeiouy"
+_other_vowels = re.compile("[аеёиоуыэюяіїєαεηιουω]")
+# What each byte becomes: a run of vowels a word of its own, a line's end itself.
+_runs_apart = bytes(byte if chr(byte) in _VOWELS + "\n" and byte < 128 else ord(" ") for byte in range(256))
+
+# Syllables of words seen before. A language's common words are met again in every text; so many are kept at most.
+# A full memory is replaced, not emptied: another thread may be reading it.
+_memory: list[dict[str, int]] = [{}]
+MOST_SEEN = 10_000
 
 
 @functools.cache
@@ -73,15 +81,28 @@ def _exceptions() -> dict[str, int]:
 def syllables(words: Iterable[str]) -> list[int]:
     """Return the number of syllables of each word, at least 1. Words are in lower case, without apostrophes."""
     words = list(words)
+    seen = _memory[0]
+    new = [word for word in words if word not in seen]
+    if not new:
+        return [seen[word] for word in words]
+    counts = dict(zip(new, _counted(new), strict=True))
+    found = [counts[word] if word in counts else seen[word] for word in words]
+    if len(seen) + len(counts) > MOST_SEEN:
+        _memory[0] = seen = {}
+    seen.update(itertools.islice(counts.items(), MOST_SEEN))
+    return found
+
+
+def _counted(words: list[str]) -> list[int]:
     lines = "\n".join(words)
     if not lines.isascii():
-        lines = _base_letters(lines)
+        lines = _other_vowels.sub("a", _base_letters(lines))
     lines = _silent_e.sub("", lines)
     lines = _apart.sub(r"\g<0>-", lines)
     lines = _unwritten.sub("xax", lines)
-    runs = _not_stars.sub("", _vowels.sub("*", lines)).split("\n")
+    runs = lines.encode("utf-8", "surrogatepass").translate(_runs_apart).split(b"\n")
     known = _exceptions()
-    return [known.get(word) or len(run) or 1 for word, run in zip(words, runs, strict=True)]
+    return [known.get(word) or len(run.split()) or 1 for word, run in zip(words, runs, strict=True)]
 
 
 def _base_letters(text: str) -> str:

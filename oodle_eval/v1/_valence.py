@@ -155,12 +155,22 @@ def _adjective_forms(word: str) -> list[str]:
     return forms
 
 
+_FREQUENT = frozenset(
+    """
+    a about all an and any are as at be been but by can case class code could do first for from get had has have here
+    how i if in is it its itself just key like my name no not note of on one only or out own same see should so some
+    than that the them then there these they this time to up use used was way we well what when which who will with
+    without would you your called built defined must numbers
+    """.split()
+)
+
+
 def _anchored(phrases: Mapping[str, float]) -> dict[str, tuple[tuple[int, tuple[str, ...], float], ...]]:
-    """Return the phrases by their longest word, which is seldom met outside them; long phrases first."""
+    """Return the phrases by their longest word that is seldom met outside them; long phrases first."""
     anchored: dict[str, list[tuple[int, tuple[str, ...], float]]] = {}
     for phrase, grade in phrases.items():
         words = tuple(phrase.split())
-        at = max(range(len(words)), key=lambda place: (len(words[place]), place))
+        at = max(range(len(words)), key=lambda place: (words[place] not in _FREQUENT, len(words[place])))
         anchored.setdefault(words[at], []).append((at, words, grade))
     return {anchor: tuple(sorted(found, key=lambda one: -len(one[1]))) for anchor, found in anchored.items()}
 
@@ -176,33 +186,34 @@ def extra_words(positive: Iterable[str], negative: Iterable[str]) -> dict[tuple[
     return extra
 
 
-# What each byte of a lower-case UTF-8 text becomes; an apostrophe stays in its word.
-_separated = bytes(
-    byte
-    if byte > 127 or byte in (1, 2) or chr(byte).isalnum() or chr(byte) == "'"
-    else ord(END)
-    if chr(byte) in ".!?"
-    else ord(CLAUSE)
-    if chr(byte) in ",;:()"
-    else ord(" ")
-    for byte in range(256)
-)
-_signs = {"’": "'", "‘": " ", "“": " ", "”": " ", "—": f" {CLAUSE} ", "–": f" {CLAUSE} ", "…": f" {END} "}
-_signs |= {"！": f" {END} ", "？": f" {END} ", "。": f" {END} ", "，": f" {CLAUSE} ", "\u00a0": " "}
+def _byte_of_token(byte: int) -> int:
+    """Return what a byte of UTF-8 text becomes: a small letter, or a mark; an apostrophe stays in its word."""
+    char = chr(byte)
+    if byte > 127 or byte in END.encode() + CLAUSE.encode() or char == "'" or char.isalnum():
+        return ord(char.lower()) if byte < 128 else byte
+    if char in ".!?":
+        return ord(END)
+    return ord(CLAUSE) if char in ",;:()" else ord(" ")
+
+
+_separated = bytes(map(_byte_of_token, range(256)))
+_signs = {"’": "'", "‘": " ", "“": " ", "”": " ", "—": CLAUSE, "–": CLAUSE, "…": END}
+_signs |= {"！": END, "？": END, "。": END, "，": CLAUSE, "\u00a0": " "}
 
 
 def _tokens(text: str) -> list[str]:
-    """Return the words of a lower-case text with the marks that end sentences and clauses."""
-    if not text.isascii():
-        for sign, plain in _signs.items():
-            text = text.replace(sign, plain)
+    """Return the words of a text, ASCII in lower case, with the marks that end sentences and clauses."""
+    for sign in _beyond_ascii(text).intersection(_signs):
+        text = text.replace(sign, _signs[sign])
     if "-" in text:
         text = text.replace("--", CLAUSE).replace(" - ", CLAUSE)
     encoded = text.encode("utf-8", "surrogatepass").translate(_separated)
     if b"'" in encoded:
         encoded = encoded.replace(b" '", b" ").replace(b"' ", b" ")
     encoded = encoded.replace(b"\x01", b" \x01 ").replace(b"\x02", b" \x02 ")
-    return encoded.decode("utf-8", "surrogatepass").split()
+    drawn_out = any(run in encoded for run in _RUNS)
+    plain = encoded.decode("utf-8", "surrogatepass")
+    return (_shortened(plain) if drawn_out else plain).split()
 
 
 def sentiment_of(text: str, extra: Mapping[tuple[str, ...], float] | None = None) -> Sentiment:
@@ -215,74 +226,63 @@ def sentiment_of(text: str, extra: Mapping[tuple[str, ...], float] | None = None
     lexicon = _with_extra(_lexicon(), extra) if extra else _lexicon()
     if "&" in text:
         text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    lower = text.lower()
-    tokens = _tokens(_shortened(lower))
-    tally = _Tally()
-    _add_words(tally, tokens, lexicon, _capitals(text))
+    # The list is ASCII, and lowering ASCII alone is faster; a caller's words may be more.
+    lowered = text if not extra or text.isascii() else text.lower()
+    tokens = _tokens(lowered)
+    found: dict[str, float] = {}
+    total = _sum_of_words(found, tokens, lexicon, _capitals(text))
     for sign, grade in _signs_of(text, lexicon):
-        tally.add(sign, grade)
-    return tally.result(min(text.count("!"), MOST_EXCLAMATIONS) * EXCLAMATION)
+        found[sign] = grade
+        total += grade
+    if total:
+        total += math.copysign(min(text.count("!"), MOST_EXCLAMATIONS) * EXCLAMATION, total)
+    return Sentiment(round(total / math.sqrt(total * total + NORMALIZER), 4), *_strongest(found))
 
 
-class _Tally:
-    """The running sum: of the sentences read, and of the one that is being read."""
-
-    def __init__(self) -> None:
-        self.total = 0.0
-        self.sentence = 0.0
-        self.weight = 1.0
-        self.words: dict[str, float] = {}
-
-    def add(self, word: str, grade: float) -> None:
-        self.sentence += grade * self.weight
-        self.words[word] = self.words.get(word, 0.0) + grade
-
-    def turn(self) -> None:
-        """Read a "but": what came before it in the sentence counts less, what follows more."""
-        self.sentence *= BEFORE_BUT
-        self.weight = AFTER_BUT
-
-    def end_sentence(self) -> None:
-        self.total += self.sentence
-        self.sentence, self.weight = 0.0, 1.0
-
-    def result(self, emphasis: float) -> Sentiment:
-        """Return the sentiment, with the emphasis of exclamation marks on the side that leads."""
-        self.end_sentence()
-        total = self.total + (math.copysign(emphasis, self.total) if self.total else 0.0)
-        ranked = sorted(self.words, key=lambda word: -abs(self.words[word]))
-        positive = tuple([word for word in ranked if self.words[word] > 0][:MOST_NAMED])
-        negative = tuple([word for word in ranked if self.words[word] < 0][:MOST_NAMED])
-        return Sentiment(round(total / math.sqrt(total * total + NORMALIZER), 4), positive, negative)
+def _strongest(found: Mapping[str, float]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the words that weigh most for and against."""
+    ranked = sorted(found, key=lambda word: -abs(found[word]))
+    positive = [word for word in ranked if found[word] > 0]
+    negative = [word for word in ranked if found[word] < 0]
+    return tuple(positive[:MOST_NAMED]), tuple(negative[:MOST_NAMED])
 
 
-def _add_words(tally: _Tally, tokens: list[str], lexicon: _Lexicon, capitals: frozenset[str]) -> None:
-    """Add what the words of a text say, clause by clause."""
+def _sum_of_words(found: dict[str, float], tokens: list[str], lexicon: _Lexicon, capitals: frozenset[str]) -> float:
+    """Return the sum of the grades of a text's words, sentence by sentence, and note each in `found`."""
+    total = sentence = 0.0
+    weight = 1.0
     done = -1  # the last token of a phrase that was read
     for at in compress(range(len(tokens)), map(lexicon.watched.__contains__, tokens)):
         word = tokens[at]
-        if at <= done:
-            continue
         if word == END:
-            tally.end_sentence()
+            total += sentence
+            sentence, weight = 0.0, 1.0
         elif word in _BUTS:
-            tally.turn()
-        else:
+            # What came before it in the sentence counts less, what follows more.
+            sentence *= BEFORE_BUT
+            weight = AFTER_BUT
+        elif at > done:
             first, last, grade = _graded_at(tokens, at, lexicon)
+            if last > at or grade:
+                done = last
             if grade:
                 if word in capitals:
                     grade += math.copysign(CAPITALS, grade)
-                done = last
-                tally.add(" ".join(tokens[first : last + 1]), _in_context(tokens, first, last, grade, lexicon))
+                grade = _in_context(tokens, first, last, grade, lexicon)
+                sentence += grade * weight
+                name = word if first == last else " ".join(tokens[first : last + 1])
+                found[name] = found.get(name, 0.0) + grade
+    return total + sentence
 
 
 def _graded_at(tokens: list[str], at: int, lexicon: _Lexicon) -> tuple[int, int, float]:
     """Return the phrase or word at a token as (its first token, its last, its grade); grade 0 when it does not count."""
     word = tokens[at]
-    for place, words, grade in lexicon.phrases.get(word, ()):
-        first = at - place
-        if first >= 0 and tuple(tokens[first : first + len(words)]) == words:
-            return first, first + len(words) - 1, grade
+    if word in lexicon.phrases:
+        for place, words, grade in lexicon.phrases[word]:
+            first = at - place
+            if first >= 0 and tuple(tokens[first : first + len(words)]) == words:
+                return first, first + len(words) - 1, grade
     grade = lexicon.grades.get(word, 0.0)
     if grade and word in _UNSURE and not _is_meant(word, tokens, at, lexicon):
         grade = 0.0
@@ -344,65 +344,102 @@ def _with_extra(lexicon: _Lexicon, extra: Mapping[tuple[str, ...], float]) -> _L
 
 
 # A letter three times or more is drawn out: "soooo". Looking for these first is faster than a pattern over all text.
-_RUNS = tuple(letter * 3 for letter in "aeiouyhlmrstzp")
+_RUNS = tuple(bytes([letter]) * 3 for letter in b"aeiou")
 _run = re.compile(r"([a-z])\1{2,}")
+_rest = re.compile(r"[a-z]*")
+_LONGEST = 40
 
 
 def _shortened(lower: str) -> str:
-    """Return a text with letters that are drawn out written as the word list has them."""
-    if not any(run in lower for run in _RUNS):
-        return lower
-    grades, degrees = _lexicon().grades, _lexicon().degrees
-
-    def shorten(match: re.Match[str]) -> str:
-        word = match.group()
-        forms = (_run.sub(r"\1\1", word), _run.sub(r"\1", word))
-        return word if word in grades else next((form for form in forms if form in grades or form in degrees), word)
-
-    return _drawn_out.sub(shorten, lower)
+    """Return a text with words whose letters are drawn out written as the word list has them."""
+    for run in _RUNS:
+        lower = _without_run(lower, run.decode())
+    return lower
 
 
-_drawn_out = re.compile(r"\b[a-z]{0,20}?([aeiouyhlmrstzp])\1\1[a-z]{0,20}\b")
+def _without_run(lower: str, run: str) -> str:
+    lexicon = _lexicon()
+    kept: list[str] = []
+    done, at = 0, lower.find(run)
+    while at >= 0:
+        start = at
+        while start > done and at - start < _LONGEST and lower[start - 1].isalpha():
+            start -= 1
+        found = _rest.match(lower, at)
+        end = max(found.end() if found else at, at + len(run))
+        word = lower[start:end]
+        kept += [lower[done:start], _undrawn(word, lexicon) if len(word) <= _LONGEST else word]
+        done, at = end, lower.find(run, end)
+    return "".join([*kept, lower[done:]])
 
 
-_capital_word = re.compile(r"[A-Z]{2,}(?![a-z])")
+def _undrawn(word: str, lexicon: _Lexicon) -> str:
+    """Return the word of the list that a drawn-out word stands for, else the word itself."""
+    if word in lexicon.grades:
+        return word
+    forms = (_run.sub(r"\1\1", word), _run.sub(r"\1", word))
+    return next((form for form in forms if form in lexicon.grades or form in lexicon.degrees), word)
+
+
+# Small letters and digits go, other signs become spaces: what is left in runs are capitals.
+_small = bytes(range(ord("a"), ord("z") + 1)) + b"'0123456789"
+_spaced = bytes(byte if chr(byte).isupper() and byte < 128 else ord(" ") for byte in range(256))
 
 
 def _capitals(text: str) -> frozenset[str]:
     """Return the words in capitals, in lower case; none when all of the text is."""
-    found = _capital_word.findall(text)
-    return frozenset(map(str.lower, found)) if found and text != text.upper() else frozenset()
+    runs = text.encode("utf-8", "surrogatepass").translate(_spaced, _small).lower().split()
+    found = frozenset(run.decode() for run in runs if len(run) > 1)
+    return found if found and not text.isupper() else frozenset()
 
 
-# An emoticon: eyes and a mouth, either way round, or a heart. A mouth that is a letter, and eyes behind a bracket, count
-# only apart from a word: not in "http://" or "(see above):".
+# An emoticon, found by a sign of it that is rare in prose, which is what makes this one pass fast. A mouth that is a
+# letter counts only apart from a word, not in "http://", and a mouth before eyes only behind a space, not in "(as here):".
+# Where the rare sign stands second, what is found lacks the first: see `_WHOLE`.
 _emoticon = re.compile(
     r"""
-    [:;=][-o'^]?[)(\]\[|*@}]+(?![\w])
-  | [:;=](?<![\w)\]][:;=])[-']?[DPpSsO3/\\c](?![\w/\\])
-  | [(\[)](?<!\S[(\[)])[-']?[:;=](?![\w:;=])
-  | >:-?[(|] | </?3(?!\d) | \^[_.]?\^ | >[_.]<
+    [:;=<>^\\_D()\[\]](?:
+        (?<=[:;=])[-o'^]?[)(\]\[|*@}]{1,8}(?!\w)
+      | (?<=[:;=])(?<![\w)\]].)[-']?[DPpSsO3/\\c](?![\w/\\])
+      | (?<=[()\[\]])[-']?[:;=](?![\w:;=])
+      | (?<=<)/?3(?!\d)
+      | (?<=>)(?::-?[(|]|[_.]<)
+      | (?<=\^)[_.]?\^
+      | (?<=\\)o/
+      | (?<=[-TnoO.]_)[-TnoO.](?!\w)
+      | (?<=[xX]D)(?<!\w.D)(?!\w)
+    )
     """,
     re.VERBOSE,
 )
-_other_emoticons = ("xD", "XD", "-_-", "T_T", "._.", "n_n", "o_O", "O_o", "o.O", "\\o/")
-_most_of_one_sign = 3
+_WHOLE = {"_-": "-_-", "_T": "T_T", "_n": "n_n", "_O": "o_O", "_o": "o_O", "_.": "._.", "D": "xD"}
+MOST_OF_ONE_SIGN = 3
 
 
 def _signs_of(text: str, lexicon: _Lexicon) -> list[tuple[str, float]]:
     """Return the emoticons and emoji of a text, each with its grade, a repeated one up to three times."""
-    counts = Counter(_emoticon.findall(text))
-    counts.update({sign: text.count(sign) for sign in _other_emoticons if sign in text})
-    if not text.isascii():
-        beyond = set(
-            text.encode("utf-8", "surrogatepass").translate(None, _ascii_bytes).decode("utf-8", "surrogatepass")
-        )
-        counts.update({sign: text.count(sign) for sign in beyond if sign in lexicon.signs})
+    counts: Counter[str] = Counter()
+    for found in _emoticon.finditer(text):
+        sign = found.group()
+        if sign[0] not in "()[]" or _stands_apart(text, found.start()):
+            counts[_WHOLE.get(sign, sign)] += 1
+    counts.update({sign: text.count(sign) for sign in _beyond_ascii(text) if sign in lexicon.signs})
     return [
-        (sign, lexicon.signs[sign] * min(count, _most_of_one_sign))
+        (sign, lexicon.signs[sign] * min(count, MOST_OF_ONE_SIGN))
         for sign, count in counts.items()
         if sign in lexicon.signs
     ]
 
 
-_ascii_bytes = bytes(range(128))
+def _stands_apart(text: str, at: int) -> bool:
+    return at == 0 or text[at - 1].isspace()
+
+
+_ascii = bytes(range(128))
+
+
+def _beyond_ascii(text: str) -> frozenset[str]:
+    """Return the different characters of a text that are not ASCII."""
+    if text.isascii():
+        return frozenset()
+    return frozenset(text.encode("utf-8", "surrogatepass").translate(None, _ascii).decode("utf-8", "surrogatepass"))

@@ -244,7 +244,25 @@ def strip_code(value: str) -> str:
         kept = _words.without_fences(kept)
     if "`" in kept:
         kept = _inline_code.sub(" ", kept)
-    return _url.sub(" ", kept) if "://" in kept else kept
+    return _without_urls(kept)
+
+
+_scheme = re.compile(r"(?<![a-zA-Z0-9])[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://")
+_LONGEST_SCHEME = 31
+
+
+def _without_urls(value: str) -> str:
+    """Return a text with its URLs made spaces, as `_url.sub` does, but looking only where "://" is."""
+    kept: list[str] = []
+    done, at = 0, value.find("://")
+    while at >= 0:
+        scheme = _scheme.search(value, max(done, at - _LONGEST_SCHEME), at + 3)
+        url = _url.match(value, scheme.start()) if scheme else None
+        if url:
+            kept += [value[done : url.start()], " "]
+            done = url.end()
+        at = value.find("://", max(done, at + 3))
+    return "".join([*kept, value[done:]])
 
 
 def fenced_block(value: str, *langs: str) -> str:

@@ -37,7 +37,8 @@ VERBS = {
         simplify streamline dream clap snuggle calm salute prefer befit care befriend
     """,
     0.7: "help",
-    0.5: "agree value support accept secure",
+    0.5: "agree accept secure",
+    0.4: "support",
     0.3: "wish ensure enable share",
     -0.1: "prevent",
     -0.3: "stop rush",
@@ -120,12 +121,12 @@ NOUNS = {
         finery fitness flexibility foresight friendliness gentleness goodie gladness glee graciousness gumption
         hardiness heartiness honor honour inventiveness jubilation keepsake levity likability liveliness lover
         masterclass maturity mercy mirth modesty neatness niceness nobility openness optimist ovation panacea
-        perseverance pep philanthropy pleasantry plum poignancy politeness popularity precision privilege
-        proficiency promptness prowess punctuality purity radiance refreshment refinement rejuvenation renewal
-        resilience reverence richness sanity sensation sharpness smartness smoothness softness stardom superiority
-        swagger tact tastiness tenacity thoroughness thoughtfulness togetherness tolerance trustworthiness
-        uniqueness upswing valor vigor vividness warmheartedness welfare wholesomeness willingness wonderland wow
-        worthiness youthfulness
+        perseverance philanthropy pleasantry plum poignancy politeness popularity precision privilege proficiency
+        promptness prowess punctuality purity radiance refreshment refinement rejuvenation renewal resilience
+        reverence richness sanity sensation sharpness smartness smoothness softness stardom superiority swagger tact
+        tastiness tenacity thoroughness thoughtfulness togetherness tolerance trustworthiness uniqueness upswing
+        valor vigor vividness warmheartedness welfare wholesomeness willingness wonderland wow worthiness
+        youthfulness
     """,
     1.0: """
         romance gift welcome fan vacation agreement aid ally asset assistance assurance convenience cooperation
@@ -135,7 +136,8 @@ NOUNS = {
         resonance insightfulness flavor flavour fantasy adventure reunion simplicity care
     """,
     0.7: "birthday holiday help",
-    0.5: "patience credit promise party support fix peacekeeper",
+    0.5: "patience credit promise party fix peacekeeper",
+    0.4: "support",
     0.3: "heritage weekend",
     -0.2: "gap",
     -0.5: """
@@ -145,33 +147,33 @@ NOUNS = {
     """,
     -0.7: "delay doubt monster scratch",
     -1.0: """
-        lack crime gimmick accident addict alarm ambiguity anxiety apathy argument awkwardness bias bore boredom
-        burden caveat chore clash clutter confusion contradiction controversy coward criticism deception defect
-        deficit deficiency disadvantage disagreement discomfort discrepancy disease dispute distraction downside
-        emergency enemy exhaustion fatigue fault fever fiasco filler flu flop fool foolishness frown fuss grudge
-        guilt hardship headache hostility hunger hurdle idiocy illness imperfection inability inaccuracy
-        inconsistency inconvenience inefficiency infection injury insecurity instability interruption irritation
-        jealousy junk laziness loser loss lie malfunction mess misconception misfortune misstep misunderstanding
-        mockery monotony nag nuisance outage overkill pity pressure prejudice pretension pretentiousness quarrel
-        recession regret riot risk rubbish rut sarcasm scar shame shortage shortcoming sigh sloppiness stress
-        struggle stigma stupor suspicion tantrum tedium temper tension trap trouble uncertainty unrest violation
-        virus vulnerability weakness weirdness wreckage contrivance caricature knockoff rehash schmaltz slog snob
-        stinker stain swamp loudness bloodshed tripe retread turnoff clunker dud yawn yawner snoozer mishmash mush
-        hooey pap migraine allergy cramp cough sneeze flunk boilerplate pastiche stereotype imitation fluff hokum
-        schlock cliche absurdity agitation apprehension affliction aversion barrage blemish blockage breakdown
-        breakage brawl carelessness clumsiness coldness collapse commotion compulsion con-artist confrontation
-        congestion cringe culprit cruft decay decline defection degradation dejection delinquent delusion denial
-        deprivation derision detriment deviant diatribe dilemma disarray disbelief discord disdain disillusionment
-        disinterest dislike disobedience disparity displeasure disregard dissatisfaction dissent distortion distrust
-        downfall downturn dullness dysfunction eyesore failing falsehood fallacy farce fatality fib flaw foe
-        fracture fragility fright futility gaffe grievance gridlock grime growl hangup harshness hatefulness hazard
-        hoax hindrance hopelessness hubris hysteria impasse impatience impediment imposition impotence impurity
-        inadequacy inattention incapacity incoherence indecision indifference indignation inequality inertia
-        infidelity infringement insanity insensitivity insomnia intolerance intrusion invasion invader
-        irresponsibility isolation lag lapse lawsuit lecher letdown lethargy looter malaise manipulation mediocrity
-        meltdown messiness mismatch mishap misinformation mistrust misuse negativity neglect negligence neurosis
-        nitwit obsession onslaught outburst outcry overload pandemonium paralysis pest petulance pitfall plight
-        pollution ploy predicament pushover quagmire quitter racket recklessness refusal rejection relapse remorse
+        lack crime gimmick accident addict alarm ambiguity anxiety apathy awkwardness bias bore boredom burden
+        caveat chore clash clutter confusion contradiction controversy coward criticism deception defect deficit
+        deficiency disadvantage disagreement discomfort discrepancy disease dispute distraction downside emergency
+        enemy exhaustion fatigue fault fever fiasco filler flu flop fool foolishness frown fuss grudge guilt
+        hardship headache hostility hunger hurdle idiocy illness imperfection inability inaccuracy inconsistency
+        inconvenience inefficiency infection injury insecurity instability interruption irritation jealousy junk
+        laziness loser loss lie malfunction mess misconception misfortune misstep misunderstanding mockery monotony
+        nag nuisance outage overkill pity pressure prejudice pretension pretentiousness quarrel recession regret
+        riot risk rubbish rut sarcasm scar shame shortage shortcoming sigh sloppiness stress struggle stigma stupor
+        suspicion tantrum tedium temper tension trap trouble uncertainty unrest violation virus vulnerability
+        weakness weirdness wreckage contrivance caricature knockoff rehash schmaltz slog snob stinker stain swamp
+        loudness bloodshed tripe retread turnoff clunker dud yawn yawner snoozer mishmash mush hooey pap migraine
+        allergy cramp cough sneeze flunk boilerplate pastiche stereotype imitation fluff hokum schlock cliche
+        absurdity agitation apprehension affliction aversion barrage blemish blockage breakdown breakage brawl
+        carelessness clumsiness coldness collapse commotion compulsion con-artist confrontation congestion cringe
+        culprit cruft decay decline defection degradation dejection delinquent delusion denial deprivation derision
+        detriment deviant diatribe dilemma disarray disbelief discord disdain disillusionment disinterest dislike
+        disobedience disparity displeasure disregard dissatisfaction dissent distortion distrust downfall downturn
+        dullness dysfunction eyesore failing falsehood fallacy farce fatality fib flaw foe fracture fragility fright
+        futility gaffe grievance gridlock grime growl hangup harshness hatefulness hazard hoax hindrance
+        hopelessness hubris hysteria impasse impatience impediment imposition impotence impurity inadequacy
+        inattention incapacity incoherence indecision indifference indignation inequality inertia infidelity
+        infringement insanity insensitivity insomnia intolerance intrusion invasion invader irresponsibility
+        isolation lag lapse lawsuit lecher letdown lethargy looter malaise manipulation mediocrity meltdown
+        messiness mismatch mishap misinformation mistrust misuse negativity neglect negligence neurosis nitwit
+        obsession onslaught outburst outcry overload pandemonium paralysis pest petulance pitfall plight pollution
+        ploy predicament pushover quagmire quitter racket recklessness refusal rejection relapse remorse
         repercussion reprimand repression retaliation rift rigidity rip rivalry rot rumor ruckus rust scandal
         scapegoat scare scarcity scoffer scramble scream segregation selfishness shabbiness sham shambles shriek
         sickliness skeptic slack slander slacker slob slowdown slump smut snag sneer snarl sore spam spat splinter
@@ -266,9 +268,9 @@ ADJECTIVES = {
         unforced unpretentious upscale useful valiant versatile viable visionary vital warmest wellmade winning wry
         zealous absorbing affecting credible cerebral cheeky edifying edgy gripping gritty haunting mischievous
         provocative resonant satirical slick snappy stirred suspenseful watchable whimsical worth intact delightedly
-        involving rejuvenating soothing affordable inexpensive lightweight timely special appetizing aromatic
-        auspicious believable benign blameless bouncy brainy carefree charismatic charitable chivalrous clearheaded
-        colorful colourful communicative companionable conciliatory conscientious convivial courteous crystal-clear
+        involving rejuvenating soothing affordable inexpensive lightweight timely appetizing aromatic auspicious
+        believable benign blameless bouncy brainy carefree charismatic charitable chivalrous clearheaded colorful
+        colourful communicative companionable conciliatory conscientious convivial courteous crystal-clear
         customizable dainty decisive defect-free discerning disciplined eco-friendly economical educational
         empathetic enchanted even-tempered expressive fair-minded far-sighted fetching feisty first-class fluent
         forthright forgiving foolproof formidable fragrant glamorous goodhearted good-looking hardworking hardy
@@ -287,22 +289,22 @@ ADJECTIVES = {
     1.3: "easy",
     1.0: """
         bold expert mature original responsive sharp stable subtle appropriate big-hearted breezy compatible
-        complimentary comprehensive constructive content convincing curious determined dignified distinctive
-        distinguished easygoing educated eligible eminent enduring epic ethical euphonic favorite favourite fertile
-        fast feasible fancy fulfilled futuristic glossy grand groovy holy hearty illustrious immersive improved
-        inclusive inquisitive interesting joking juicy lighthearted lofty lithe mellow motivated obedient
-        open-minded orderly pivotal poetic poised profitable proper pure quick refined relieved rational renowned
-        revolutionary righteous rosy sacred satisfactory shiny skilled spiritual stimulating straightforward
-        sustainable sympathetic trendy unbiased uncomplicated unscathed upright userfriendly wealthy willing
-        youthful ambient ample evenhanded acceptable forward-looking inoffensive
+        complimentary comprehensive constructive content convincing curious dignified distinctive distinguished
+        easygoing educated eligible eminent enduring epic ethical euphonic favorite favourite fertile fast feasible
+        fancy fulfilled futuristic glossy grand groovy holy hearty illustrious immersive improved inclusive
+        inquisitive interesting joking juicy lighthearted lofty lithe mellow motivated obedient open-minded orderly
+        pivotal poetic poised profitable proper pure quick refined relieved rational renowned revolutionary
+        righteous rosy sacred satisfactory shiny skilled spiritual stimulating straightforward sustainable
+        sympathetic trendy unbiased uncomplicated unscathed upright userfriendly wealthy willing youthful ambient
+        ample evenhanded acceptable forward-looking inoffensive
     """,
-    0.7: "interested",
+    0.7: "special interested",
     0.5: """
         portable secure sensitive steady compact clear correct essential free frank relevant significant sober soft
         spicy adaptable adequate fascinated unharmed
     """,
     0.3: "important simple able civil lean mild",
-    -0.3: "busy dark loud passive",
+    -0.3: "busy dark loud passive empty",
     -0.5: """
         missing abrupt ambiguous average blunt cautious cheesy cold complicated conflicted controversial cursory
         delayed disconnected faded faint flimsy forced grim grueling hardcore inert involuntary mediocre messy
@@ -312,7 +314,7 @@ ADJECTIVES = {
         bumpy repetitive episodic choppy scratchy squeaky impossible invalid unable unavailable uncertain unsure off
         challenging longish
     """,
-    -0.7: "expensive generic rough artificial empty flat incomplete inconsistent redundant",
+    -0.7: "expensive generic rough artificial flat incomplete inconsistent redundant",
     -0.8: "juvenile",
     -1.0: """
         dated formulaic absurd aimless aloof antisocial anxious apathetic archaic ashamed bland bleak boring bulky
@@ -388,7 +390,7 @@ ADJECTIVES = {
         unscrupulous unseemly unskilled unsound unspectacular unsteady unsubtle unsupported unsurprising
         unsustainable untalented untenable unthinkable untimely untrained untrustworthy unwarranted unworkable
         uptight vexing volatile warped washed-out washed-up watered-down wayward wearisome whiny wobbly woeful
-        worn-out wrathful wrongful xenophobic yawning zero-star
+        worn-out wrathful wrongful xenophobic yawning zero-star negative
     """,
     -1.5: """
         abrasive aggressive alarming angry angst annoyed annoying argumentative arrogant asinine bad bitter bored
@@ -399,18 +401,18 @@ ADJECTIVES = {
         embarrassing fearful filthy flagrant fraudulent frightened frightening frustrated frustrating grisly gross
         helpless hopeless hostile hurtful idiotic ignorant immoral inexcusable infuriating inhospitable insane
         insufferable insulting intimidating intolerable irksome irritable irritated irritating lethal lurid macabre
-        malicious malignant menacing mournful nasty neglected negligent negative nauseating obnoxious offensive
-        oppressive outraged outrageous painful paranoid perilous pessimistic pitiful pitiless poisonous polluted
-        regretful regrettable remorseless repellent revengeful ridiculous rotten ruthless sad scared scornful
-        shameful shameless sick sickening sinister slimy sleazy snide sorrowful stupid suffering sullen tearful
-        threatening toxic traumatic treacherous ugly unacceptable unbearable unhappy unjust unkind unloved
-        unpleasant unsanitary unspeakable unwell upset vengeful vicious villainous violent wicked worried worse
-        worthless wounded wretched stinking incompetent dumbed-down godawful crappy amateurish excruciating
-        interminable laborious heartbroken heartbreaking inexplicable dissapointed disapointed annoyin dead
-        cold-blooded crazed defiled demented demoralized demoralizing detested discouraged diseased disheartened
-        dishonorable dispiriting forsaken gut-wrenching humiliated humiliating inconsolable infamous infected
-        infernal lunatic maddening mortified mortifying notorious odious perverted petrified rabid repelled rotting
-        scandalous sorry-ass soul-crushing suffocating tear-stained tyrannical unlivable venomous
+        malicious malignant menacing mournful nasty neglected negligent nauseating obnoxious offensive oppressive
+        outraged outrageous painful paranoid perilous pessimistic pitiful pitiless poisonous polluted regretful
+        regrettable remorseless repellent revengeful ridiculous rotten ruthless sad scared scornful shameful
+        shameless sick sickening sinister slimy sleazy snide sorrowful stupid suffering sullen tearful threatening
+        toxic traumatic treacherous ugly unacceptable unbearable unhappy unjust unkind unloved unpleasant unsanitary
+        unspeakable unwell upset vengeful vicious villainous violent wicked worried worse worthless wounded wretched
+        stinking incompetent dumbed-down godawful crappy amateurish excruciating interminable laborious heartbroken
+        heartbreaking inexplicable dissapointed disapointed annoyin dead cold-blooded crazed defiled demented
+        demoralized demoralizing detested discouraged diseased disheartened dishonorable dispiriting forsaken
+        gut-wrenching humiliated humiliating inconsolable infamous infected infernal lunatic maddening mortified
+        mortifying notorious odious perverted petrified rabid repelled rotting scandalous sorry-ass soul-crushing
+        suffocating tear-stained tyrannical unlivable venomous
     """,
     -2.0: """
         abominable abusive agonizing appalling atrocious awful barbaric brutal catastrophic corrupt crippling cruel
@@ -495,7 +497,7 @@ PHRASES = {
         well done | thumbs up | can't wait | cant wait | cannot wait | made my day | made me smile | must see |
         kick ass | kicks ass | kicked ass | bad ass | the bomb | first rate | second to none | highly recommend |
         works great | works well | hats off | five stars | 5 stars | go for it | hands down | must own |
-        kicks butt | kick butt | rocks the
+        kicks butt | kick butt
     """,
     1.5: """
         look forward | looking forward | worth it | well worth | worth seeing | worth watching | thank god |
@@ -503,13 +505,12 @@ PHRASES = {
         glad to help | hang in there | shut up and take | works fine | worked great | works perfectly |
         worked perfectly | take care | high quality | good quality | great quality | wide variety | holds up |
         fits perfectly | saved my | works like a charm | like a charm | no regrets | best bet | can't praise |
-        going for it | makes up for | warms the heart | hear hear
+        going for it | makes up for | warms the heart
     """,
     1.0: """
         no problem | no problems | no worries | no issues | no doubt | not bad | can't beat | cant beat |
         can't complain | cant complain | can't go wrong | no longer afraid | problem solved | bug fixed |
-        without a hitch | without problems | no hassle | hassle free | united we stand | pays off | paid off |
-        easy going
+        without a hitch | without problems | no hassle | hassle free | pays off | paid off | easy going
     """,
     0.0: """
         hard drive | hard drives | hard disk | hard disks | hard copy | hard copies | hard coded | hard code |
@@ -520,10 +521,10 @@ PHRASES = {
         error handling | attack surface | as well as | as well | well known | well defined | kind of |
         kind regards | best regards | feel free | like this | like that | pretty much | free download | die hard |
         love story | bug report | bug reports | bug fix | fine print | fine tuned | fine tuning | sick leave |
-        excuse me | clean room | dead end street | no one | strong typing | well over | fair use | death valley |
-        risk management | risk assessment | security risk assessment | better half | free time | free software |
-        error message | error messages | fight club | good morning | good evening | good afternoon | good night |
-        great britain | great wall | poor man's
+        excuse me | clean room | strong typing | well over | fair use | death valley | risk management |
+        risk assessment | security risk assessment | better half | free time | free software | error message |
+        error messages | fight club | good morning | good evening | good afternoon | good night | great britain |
+        great wall | poor man's
     """,
     -0.5: """
         too much | too many | miss you | not sure | not exactly | no idea | way too
@@ -532,14 +533,13 @@ PHRASES = {
         not enough | nothing new | too bad | give up | gave up | tired of | shut up | could be better |
         could have been better | would have been better | too long | too short | too small | too big | too slow |
         too heavy | too loud | too late | too hard | too expensive | too dark | too thin | too little | too high |
-        too low | too easy | hard to use | should have been | if only | not worth | nothing more than |
-        little more than | no longer works | run out | ran out | used to be better | bad luck | second rate |
-        so what | no help | half baked | low quality | lower quality | you get what you pay for |
-        get what you pay for | let's face it | put off | no response | no sense | makes no sense | comes off as |
-        runs off | more of the same | full of itself | takes itself too seriously | takes itself seriously |
-        so called | not much | not a fan | nothing happens | nothing really happens | i miss | left alone |
-        passing out | passed out | burns down | burned down | burnt down | could have been | should have known |
-        get the job done
+        too low | too easy | hard to use | not worth | nothing more than | little more than | no longer works |
+        run out | ran out | used to be better | bad luck | second rate | no help | half baked | low quality |
+        lower quality | you get what you pay for | get what you pay for | let's face it | put off | no response |
+        no sense | makes no sense | comes off as | runs off | more of the same | full of itself |
+        takes itself too seriously | takes itself seriously | so called | not much | not a fan | nothing happens |
+        nothing really happens | i miss | passing out | passed out | burns down | burned down | burnt down |
+        could have been
     """,
     -1.5: """
         fed up | sick of | screw up | screwed up | screws up | nothing special | no use | let down | falls short |
@@ -587,7 +587,7 @@ LIKERS = """
 
 EMOTICONS = {
     2.5: ":D :-D =D xD XD :DD <3 ^_^ ^^ \\o/ =] 8D ;D :')",
-    2.0: ":) :-) =) :] (: (-: (= :3 :o) ;) ;-) :)) :))) 8) :} :-)) =)) :* :-* ;] c: n_n ^.^",
+    2.0: ":) :-) =) :] (: (-: (= :o) ;) ;-) :)) :))) 8) :} :-)) =)) :* :-* ;] c: n_n ^.^",
     1.0: ":P :-P :p :-p =P =p ;P ;p xP XP",
     -0.5: ":| :-| -_- :S :-S :s :O o_O O_o o.O",
     -1.0: ":/ :-/ :\\ :-\\ =/ =\\ ._. >_< >.<",
@@ -609,6 +609,6 @@ EMOJI = {
 # Forms that the rules make but that have another sense, or none.
 NOT_FORMS = """
     hardly barely dearly shortly lately coldly flatly fairly nearly goods goodly sounded fines fined fining rarely
-    surely likely cools smarts smarted smarting novels solids solidly truly promised valuables shares richly clearly
+    number numbest numbers surely likely cools smarts smarted smarting novels solids solidly truly promised valuables shares richly clearly
     purely highly mostly quickly trulier boldly cases deadlier
 """

@@ -56,8 +56,8 @@ def readability(
     """Check the reply's school grade, and score how easy it reads.
 
     Only prose counts: code blocks, inline code, URLs, e-mail addresses and Markdown are left out. A heading, an item of a
-    list and a cell of a table are sentences of their own. A number is one word of one syllable, and a hyphen parts two
-    words. Syllables are counted by a rule for English spelling, so the grade is an estimate.
+    list and a cell of a table are sentences of their own. A number is one word of one syllable, and what a hyphen
+    joins is one word. Syllables are counted by a rule for English spelling, so the grade is an estimate.
 
     Args:
         ctx: The evaluation context (reads the reply), or the text to check.
@@ -111,7 +111,11 @@ def _reading(text: str) -> _Reading:
     counts = Counter(_words.tokens(plain))
     words = [word for word in counts if word.isalnum() or len(word) > 1]
     syllables = sum(counts[word] * number for word, number in zip(words, _syllables.syllables(words), strict=True))
-    return _Reading(sum(counts[word] for word in words), max(1, _prose.sentence_count(plain)), syllables)
+    total = sum(counts[word] for word in words)
+    # Flesch counts what a hyphen joins as one word, though with all its syllables.
+    return _Reading(
+        max(min(1, total), total - _prose.hyphen_count(plain)), max(1, _prose.sentence_count(plain)), syllables
+    )
 
 
 def detect_language(value: Any) -> tuple[str, float]:
@@ -367,16 +371,23 @@ def _negativity(found: _valence.Sentiment, least: float) -> list[str]:
     return [f"sentiment {found.compound:.2f}, at least {least:g} needed ({', '.join(found.negative)})"]
 
 
+# Small letters, and white space as spaces, in one pass over bytes.
+_small = bytes(
+    ord(" ") if byte in b"\t\n\v\f\r" else ord(chr(byte).lower()) if byte < 128 else byte for byte in range(256)
+)
+
+
 def _phrases_in(text: str, phrases: Strings) -> list[str]:
-    """Return the phrases that a text holds, in any case."""
-    folded = _folded(text)
-    return [phrase for phrase in phrases if phrase.strip() and _folded(phrase.strip()) in folded]
+    """Return the phrases that a text holds, in any case, with straight apostrophes and single spaces."""
+    wanted = [(phrase, folded) for phrase in phrases if (folded := _folded(phrase))]
+    if not text.isascii() and not all(folded.isascii() for _, folded in wanted):
+        text = text.lower()
+    encoded = text.encode("utf-8", "surrogatepass").translate(_small)
+    encoded = encoded.replace("’".encode(), b"'").replace("\u00a0".encode(), b" ")
+    while b"  " in encoded:
+        encoded = encoded.replace(b"  ", b" ")
+    return [phrase for phrase, folded in wanted if folded.encode("utf-8", "surrogatepass") in encoded]
 
 
-_gap = re.compile(r"\s*[^\S ]\s*|  \s*")
-
-
-def _folded(text: str) -> str:
-    """Return a text in lower case, with straight apostrophes and single spaces."""
-    text = text.lower().replace("’", "'").replace("‘", "'")
-    return _gap.sub(" ", text)
+def _folded(phrase: str) -> str:
+    return " ".join(phrase.lower().replace("’", "'").split())

@@ -36,7 +36,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "inputs": ("inputs", "input", "question", "query", "prompt"),
     "outputs": ("outputs", "output", "answer", "response", "reply", "completion"),
     "reference_outputs": ("reference_outputs", "reference", "expected_output", "expected", "ground_truth"),
-    "context": ("context", "contexts", "retrieved_contexts"),
+    "context": ("context", "contexts", "retrieved_contexts", "documents", "passages", "evidence", "sources"),
     "metadata": ("metadata", "attributes", "tags"),
     "trace": ("trace", "spans"),
 }
@@ -68,6 +68,8 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
     if not isinstance(value, Mapping):
         return row_of(value)
     found = {name: next((value[key] for key in keys if key in value), None) for name, keys in FIELDS.items()}
+    if not _messages.is_span_list(found["trace"]):  # some data sets call something else "spans"
+        found["trace"] = None
     if not any(key in value for key in FIELDS["outputs"]):
         if not _messages.is_message_list(value.get("messages")):
             have = ", ".join(map(str, list(value)[:20])) or "no keys"

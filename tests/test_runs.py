@@ -48,6 +48,10 @@ class TestRows:
         held = as_row({"messages": messages})
         assert (held.inputs, held.outputs) == (messages[:1], messages[1:2])
 
+    def test_spans_that_are_no_steps_are_no_trace(self):
+        assert as_row({"output": "a", "spans": ["a marked part"]}).trace is None
+        assert as_row({"output": "a", "spans": [{"kind": "tool"}]}).trace == [{"kind": "tool"}]
+
     def test_a_row_without_an_output_says_what_it_has(self):
         with pytest.raises(ValueError, match='a row needs "output" or "messages", and this one has foo'):
             as_row({"foo": 1})

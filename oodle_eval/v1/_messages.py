@@ -201,6 +201,11 @@ def is_message_list(value: object) -> bool:
     return isinstance(value, list) and any(is_message(item) or is_item(item) for item in map(plain, value))
 
 
+def is_span_list(value: object) -> bool:
+    """Return whether a value is a list of span dicts."""
+    return isinstance(value, list | tuple) and all(isinstance(plain(item), dict) for item in value)
+
+
 def text_of(value: Any) -> str:
     """Return a value that is no message as text: a string as it is, None as "", else its JSON text."""
     if isinstance(value, str):

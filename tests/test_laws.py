@@ -294,10 +294,10 @@ def test_hostile_text_ends_soon_and_raises_nothing_else(name, text):
     check = bound(name)
     # The reply is compared with itself where a check needs a reference or a context.
     ctx = context(text, question=text, expected=text[:2000], metadata={"context": text})
-    start = time.perf_counter()
+    start = time.process_time()
     outcome(check, ctx)
-    # A check is to end within a second; the machine of a test run may be several times slower.
-    assert time.perf_counter() - start < 8
+    # A check is to end within a second of a quiet machine.
+    assert time.process_time() - start < 8
 
 
 @pytest.mark.parametrize("value", ODD.values(), ids=ODD)

@@ -36,7 +36,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "inputs": ("inputs", "input", "question", "query", "prompt"),
     "outputs": ("outputs", "output", "answer", "response", "reply", "completion"),
     "reference_outputs": ("reference_outputs", "reference", "expected_output", "expected", "ground_truth"),
-    "context": ("context", "contexts", "retrieved_contexts", "documents", "passages", "evidence", "sources"),
+    "context": ("context", "contexts", "retrieved_contexts", "documents", "passages", "evidence"),
     "metadata": ("metadata", "attributes", "tags"),
     "trace": ("trace", "spans"),
 }

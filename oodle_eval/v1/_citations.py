@@ -8,14 +8,15 @@ from typing import Any, NamedTuple
 
 from oodle_eval.v1 import util
 
-__all__ = ["Marker", "dangling", "known_urls", "marked_numbers", "markers", "same_url", "unknown_urls"]
+__all__ = ["Marker", "dangling", "marked_numbers", "markers", "same_url", "unknown_urls"]
 
 # Sources are numbered up to 999: "[1984]" is a year.
 _marker = re.compile(r"\[(\d{1,3}(?: ?[-–—,;] ?\d{1,3})*)\]")
 _range = re.compile(r"(\d+)(?: ?[-–—] ?(\d+))?")
 _marked = re.compile(r"\[(\d{1,3})\]")
 _numbered_line = re.compile(r"^[ \t>*#-]{0,8}\(?(\d{1,3})(?:[.):]|\*\*[.):]?|[.):]\*\*)[ \t]", re.MULTILINE)
-_gaps = re.compile(r"[\s<>\"'`()\[\]{}|]+")
+# As many URLs of a reply are also looked for without their scheme.
+_BARE_URLS = 50
 
 
 class Marker(NamedTuple):
@@ -56,11 +57,22 @@ def same_url(url: str) -> str:
     return f"{host.lower().removeprefix('www.')}{slash}{path}".rstrip("/")
 
 
-def known_urls(text: str) -> frozenset[str]:
-    """Return the URLs of a text in the form in which they are compared, also those without a scheme."""
-    found = {same_url(url) for url in util.find_urls(text)}
-    bare = (part.rstrip(".,;:!?") for part in _gaps.split(text) if "." in part and "://" not in part)
-    return frozenset(found.union(map(same_url, bare)))
+def _is_bare_in(url: str, text: str) -> bool:
+    """Return whether a text has a URL, in the form in which it is compared, without a scheme before it."""
+    at = text.find(url)
+    while at >= 0:
+        end = at + len(url)
+        before, behind = text[at - 1 : at], text[end : end + 2]
+        inside = before.isalnum() or before in {"-", "@"} or (before == "." and text[at - 4 : at] != "www.")
+        longer = (
+            behind[:1].isalnum()
+            or behind[:1] in set("-%?=&_")
+            or (len(behind) == 2 and behind[0] in "/." and behind[1].isalnum())
+        )
+        if not inside and not longer:
+            return True
+        at = text.find(url, end)
+    return False
 
 
 def dangling(cited: list[Marker], sources: list[Any] | None, held: str) -> list[str]:
@@ -80,7 +92,10 @@ def unknown_urls(urls: list[str], sources: list[Any] | None, held: str) -> list[
     """Return what is wrong with the URLs of a reply."""
     if not urls:
         return []
-    known = known_urls(f"{util.flat_text(sources)}\n{held}")
-    strange = [same for url in urls if (same := same_url(url)) not in known]
+    text = f"{util.flat_text(sources)}\n{held}"
+    known = frozenset(map(same_url, util.find_urls(text)))
+    missing = [same for same in dict.fromkeys(map(same_url, urls)) if same not in known]
+    # Each of these takes a pass over the text, so only the first ones get it.
+    strange = [same for place, same in enumerate(missing) if place >= _BARE_URLS or not _is_bare_in(same, text)]
     # A query can hold a secret, which no comment may repeat.
     return [f"{url.partition('?')[0].rpartition('@')[2][:80]} is in no source" for url in strange]

@@ -252,10 +252,8 @@ def _spelled_values(words: list[str]) -> Iterator[str]:
     """Yield the values of the numbers among words, such as "twenty five" or "two hundred and ten"."""
     number = _Spelled()
     last = -2
-    for place, word in enumerate(words):
-        worth = NUMBER_WORDS.get(word)
-        if worth is None:
-            continue
+    spots = [(place, NUMBER_WORDS[word]) for place, word in enumerate(words) if word in NUMBER_WORDS]
+    for place, worth in spots:
         joined = place == last + 1 or (place == last + 2 and words[place - 1] == "and")
         if not joined or not number.takes(worth):
             yield from number.value()

@@ -164,13 +164,14 @@ def unsupported_numbers(
 # "1.", "(12)", "- 3)" at the head of a line, also in bold or behind the signs of a heading or quote.
 _position = re.compile(r"^[ \t>*#|-]{0,12}\(?\d{1,3}[.)](?=[\s*]|$)", re.MULTILINE)
 _marker = re.compile(r"\[\d{1,3}(?: ?[-–—,;] ?\d{1,3})*\]")
-_url = re.compile(r"\b[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://\S+")
+_url = re.compile(r"://\S+")  # the scheme before it states nothing either
 
 
 def _prose(reply: str) -> str:
     """Return a reply without what holds digits that state nothing: list positions, markers and URLs."""
-    reply = _marker.sub(" ", _position.sub(" ", reply))
-    return _url.sub(" ", reply) if "://" in reply else reply
+    for pattern in (_position, _marker, _url):
+        reply = pattern.sub(" ", reply)
+    return reply
 
 
 def _masked(shown: str) -> str:

@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 from oodle_eval.runtime import Scores
 from oodle_eval.v1 import _words, text, util
 from oodle_eval.v1._declaration import boolean, check, share
+from oodle_eval.v1._overlap import edit_similarity
 from oodle_eval.v1._settings import Count, SettingError, Share, Strings
 from oodle_eval.v1.util import boolean_score, declares, numeric_score
 
 __all__ = ["conversation_degeneration", "knowledge_retention"]
-
-# Turns are compared by edits on as many characters, as in `levenshtein_ratio`.
-COMPARED_CHARS = 1_000
 
 
 @declares("degenerated", "degeneration")
@@ -129,16 +127,13 @@ def _earlier_replies(ctx: Any, limit: int) -> list[str]:
 
 def _turn_similarity(reply: str, tokens: list[str], earlier: Iterable[str]) -> Signal:
     """Return how close the reply is to the closest of the earlier turns."""
-    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - importing the library loads the standard library only
-
-    words, normalized = set(tokens), _words.normalized(reply)[:COMPARED_CHARS]
+    words, normalized = set(tokens), _words.normalized(reply)
     overlaps = ((_jaccard(words, turn), place, turn) for place, turn in enumerate(earlier, start=1))
     best, closest = 0.0, 0
     for overlap, place, turn in sorted(overlaps, key=lambda found: (-found[0], found[1])):
         if overlap <= best:
             break  # the smaller of the two can't be larger
-        other = _words.normalized(turn[: util.MAX_TEXT_CHARS])[:COMPARED_CHARS]
-        closeness = min(overlap, Levenshtein.normalized_similarity(normalized, other, score_cutoff=best))
+        closeness = min(overlap, edit_similarity(normalized, _words.normalized(turn[: util.MAX_TEXT_CHARS])))
         if closeness > best:
             best, closest = closeness, place
     where = f" (to the assistant's turn {closest} before it)" if closest else ""

@@ -1,0 +1,227 @@
+"""The checks that compare, against the packages that their docstrings name, called for real.
+
+Equal to 1e-9 where formulas are equal. Where they part, the case stands in `DEVIATIONS`, with the reason.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from itertools import chain
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from oodle_eval.v1 import _words, metrics, util
+
+WORDS = "the cat sat on a mat red box ran fast today and went home berlin 7".split()
+TEXTS = st.lists(st.sampled_from(WORDS), min_size=4, max_size=30).map(" ".join)
+ANY_TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30)
+QUICK = settings(max_examples=60, deadline=None)
+
+
+def ours(check: str, said: Any, reference: Any, **chosen: Any) -> float:
+    return getattr(metrics, check)(said, reference=reference, **chosen)[0].value
+
+
+@QUICK
+@given(TEXTS, TEXTS)
+def test_rouge_is_rouge_scores(said: str, wanted: str) -> None:
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    theirs = rouge_scorer.RougeScorer(["rougeL", "rouge1", "rouge2"]).score(wanted, said)
+    found = metrics.rouge(said, reference=wanted)
+    for score, name in zip(found, ("rougeL", "rouge1", "rouge2"), strict=True):
+        assert score.value == pytest.approx(theirs[name].fmeasure, abs=1e-9)
+
+
+@QUICK
+@given(TEXTS, TEXTS)
+def test_rouge_is_opiks(said: str, wanted: str) -> None:
+    opik = pytest.importorskip("opik.evaluation.metrics")
+    pytest.importorskip("rouge_score")
+    found = metrics.rouge(said, reference=wanted)
+    for score, name in zip(found, ("rougeL", "rouge1", "rouge2"), strict=True):
+        assert score.value == pytest.approx(
+            opik.ROUGE(rouge_type=name, track=False).score(said, wanted).value, abs=1e-9
+        )
+
+
+@QUICK
+@given(TEXTS, TEXTS, st.integers(1, 4))
+def test_bleu_is_nltks_with_the_same_smoothing(said: str, wanted: str, most: int) -> None:
+    bleu_score = pytest.importorskip("nltk.translate.bleu_score")
+    theirs = bleu_score.sentence_bleu(
+        [wanted.split()],
+        said.split(),
+        weights=[1 / most] * most,
+        smoothing_function=bleu_score.SmoothingFunction().method2,
+    )
+    assert ours("bleu", said, wanted, max_n=most) == pytest.approx(theirs, abs=1e-9)
+
+
+@QUICK
+@given(TEXTS, TEXTS)
+def test_bleu_is_sacrebleus_with_the_same_smoothing(said: str, wanted: str) -> None:
+    sacrebleu = pytest.importorskip("sacrebleu")
+    theirs = sacrebleu.sentence_bleu(said, [wanted], smooth_method="add-k", smooth_value=1, tokenize="none")
+    shares_a_word = bool(set(said.split()) & set(wanted.split()))
+    assume(shares_a_word)
+    assert ours("bleu", said, wanted) == pytest.approx(theirs.score / 100, abs=1e-9)
+
+
+@QUICK
+@given(ANY_TEXT, ANY_TEXT)
+def test_levenshtein_ratio_is_autoevals_openevals_and_rapidfuzzs(said: str, wanted: str) -> None:
+    autoevals = pytest.importorskip("autoevals")
+    openevals = pytest.importorskip("openevals.string.levenshtein")
+    distance = pytest.importorskip("rapidfuzz.distance").Levenshtein
+    value = ours("levenshtein_ratio", said, wanted)
+    assert value == pytest.approx(autoevals.Levenshtein().eval(said, wanted).score, abs=1e-9)
+    assert value == pytest.approx(distance.normalized_similarity(said, wanted), abs=1e-9)
+    theirs = openevals.levenshtein_distance(outputs=said, reference_outputs=wanted)
+    assert value == pytest.approx(theirs["score"], abs=1e-9)
+
+
+@QUICK
+@given(ANY_TEXT, ANY_TEXT, st.booleans())
+def test_exact_match_is_autoevals_and_opiks_on_trimmed_texts(said: str, wanted: str, same: bool) -> None:
+    autoevals = pytest.importorskip("autoevals")
+    opik = pytest.importorskip("opik.evaluation.metrics")
+    said, wanted = said.strip(), (said if same else wanted).strip()
+    assert ours("exact_match", said, wanted) == autoevals.ExactMatch().eval(said, wanted).score
+    sensitive = opik.Equals(case_sensitive=True, track=False)
+    assert ours("exact_match", said, wanted) == sensitive.score(said, wanted).value
+    assert (
+        ours("exact_match", said.upper(), said, case_sensitive=False)
+        == opik.Equals(track=False).score(said.upper().lower().upper(), said.upper()).value
+    )
+
+
+@QUICK
+@given(st.floats(-1e9, 1e9) | st.integers(-(10**9), 10**9), st.floats(-1e9, 1e9) | st.integers(-(10**9), 10**9))
+def test_numeric_diff_is_autoevals(said: float, wanted: float) -> None:
+    autoevals = pytest.importorskip("autoevals")
+    theirs = autoevals.NumericDiff().eval(said, wanted).score
+    assert ours("numeric_diff", said, wanted) == pytest.approx(theirs, abs=1e-9)
+    assert ours("numeric_diff", f"It is {said!r}.", wanted) == pytest.approx(theirs, abs=1e-9)
+
+
+LEAVES = st.floats(-9, 9) | st.integers(-9, 9) | st.text("abc", min_size=1, max_size=6)
+DOCUMENTS = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def changed(value: Any, chance: random.Random) -> Any:
+    """Return a value of the same types with some parts changed, dropped or added."""
+    if isinstance(value, dict):
+        kept = {key: changed(item, chance) for key, item in value.items() if chance.random() < 0.8}
+        return kept | ({"new": 1} if chance.random() < 0.2 else {})
+    if isinstance(value, list):
+        return [changed(item, chance) for item in value if chance.random() < 0.9]
+    if chance.random() < 0.6:
+        return value
+    return value + chance.choice("abc") if isinstance(value, str) else value + chance.randint(-3, 3)
+
+
+@QUICK
+@given(DOCUMENTS, st.randoms(use_true_random=False))
+def test_json_diff_is_autoevals_where_types_agree(value: Any, chance: random.Random) -> None:
+    autoevals = pytest.importorskip("autoevals")
+    said, wanted = {"root": value}, {"root": changed(value, chance)}
+    theirs = autoevals.JSONDiff(preserve_strings=True).eval(said, wanted).score
+    assert ours("json_diff", said, wanted) == pytest.approx(theirs, abs=1e-9)
+
+
+SENTENCES = st.lists(TEXTS, min_size=1, max_size=5).map(lambda sentences: ". ".join(sentences) + ".")
+
+
+def documents_of(text: str) -> list[list[str]]:
+    return [util.content_words(sentence) for sentence in _words.sentences(text)]
+
+
+@QUICK
+@given(SENTENCES, SENTENCES)
+def test_tfidf_is_scikit_learns(said: str, other: str) -> None:
+    feature_extraction = pytest.importorskip("sklearn.feature_extraction.text")
+    assume(said != other)
+    documents, others = documents_of(said), documents_of(other)
+    assume(any(documents) and any(others))
+    model = feature_extraction.TfidfVectorizer(analyzer=list).fit(documents + others)
+    left, right = (model.transform([list(chain.from_iterable(side))]).toarray()[0] for side in (documents, others))
+    value = metrics.tfidf_similarity(said, context=other)[0].value
+    assert value == pytest.approx(float(left @ right), abs=1e-9)
+
+
+@QUICK
+@given(SENTENCES, SENTENCES, st.sampled_from([0.5, 1.5, 2.0]), st.sampled_from([0.0, 0.75, 1.0]))
+def test_bm25_is_rank_bm25s_with_our_weights(said: str, other: str, k1: float, b: float) -> None:
+    rank_bm25 = pytest.importorskip("rank_bm25")
+    assume(said != other)
+    documents, others = documents_of(said), documents_of(other)
+    assume(any(documents) and any(others))
+    theirs = rank_bm25.BM25Okapi(documents, k1=k1, b=b)
+    query, every = sorted({word for document in others for word in document}), documents + others
+    for word in query:  # its own weights are negative for common words, and know the reply's sentences only
+        count = sum(word in document for document in every)
+        theirs.idf[word] = math.log(1 + (len(every) - count + 0.5) / (count + 0.5))
+    best = max(theirs.get_scores(query)) / sum(theirs.idf[word] for word in query)
+    value = metrics.bm25_relevance(said, context=other, k1=k1, b=b)[0].value
+    assert value == pytest.approx(min(1.0, float(best)), abs=1e-9)
+
+
+# (what, check, reply, reference, ours, theirs, why)
+DEVIATIONS = [
+    ("rouge-score", "rouge_2", "yes", "yes", 1, 0, "one token has no pair, but the same text is no miss"),
+    ("rouge-score", "rouge_1", "天气很好", "天气很好", 1, 0, "its tokens are a-z and 0-9 only"),
+    ("rouge-score", "rouge_1", "naïve", "naive", 0, 0, "it reads na and ve, which match nothing either"),
+    ("rouge-score", "rouge_1", "snake_case", "snake case", 0, 1, "an underscore belongs to its word"),
+    (
+        "nltk",
+        "bleu",
+        "yes",
+        "yes",
+        1,
+        0.5 ** (3 / 4),
+        "it takes 1 as the total of n-grams that a short reply can't have",
+    ),
+    ("autoevals", "json_diff", {"a": None}, {}, 0, 1, "a key on one side only is a difference, also with null"),
+    ("autoevals", "json_diff", {"a": True}, {"a": 1}, 0, 1, "a boolean is no number"),
+    ("autoevals", "json_diff", {"a": 12}, {"a": "12"}, 0, 0.5, "other types are different; it compares their JSON"),
+    ("autoevals", "json_diff", {"a": "[1]"}, {"a": "[ 1]"}, 0.75, 1, "it parses strings inside; a string is a string"),
+    ("autoevals", "exact_match", '{"a":1}', {"a": 1}, 0, 1, "a text equals a text; json_diff compares values"),
+    ("autoevals", "exact_match", " Paris", "Paris", 1, 0, "space at the ends is ignored"),
+    ("opik", "levenshtein_ratio", "kitten", "sitting", 1 - 3 / 7, 8 / 13, "its ratio counts a substitution twice"),
+    ("opik", "exact_match", "STRASSE", "straße", 1, 0, "cases are folded, not lowered"),
+]
+
+
+def theirs_of(package: str, check: str, said: Any, wanted: Any) -> float:
+    if package == "rouge-score":
+        scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(["rouge1", "rouge2"])
+        return scorer.score(wanted, said)[check.replace("_", "")].fmeasure
+    if package == "nltk":
+        bleu_score = pytest.importorskip("nltk.translate.bleu_score")
+        smoothing = bleu_score.SmoothingFunction().method2
+        return bleu_score.sentence_bleu([wanted.split()], said.split(), smoothing_function=smoothing)
+    if package == "autoevals":
+        autoevals = pytest.importorskip("autoevals")
+        scorer = {"json_diff": autoevals.JSONDiff, "exact_match": autoevals.ExactMatch}[check]()
+        return scorer.eval(said, wanted).score
+    opik = pytest.importorskip("opik.evaluation.metrics")
+    metric = {"levenshtein_ratio": opik.LevenshteinRatio, "exact_match": opik.Equals}[check](track=False)
+    return metric.score(said, wanted).value
+
+
+@pytest.mark.parametrize(("package", "check", "said", "wanted", "our_value", "their_value", "why"), DEVIATIONS)
+def test_where_we_part_and_why(
+    package: str, check: str, said: Any, wanted: Any, our_value: float, their_value: float, why: str
+) -> None:
+    chosen = {"case_sensitive": False} if package == "opik" and check == "exact_match" else {}
+    function = metrics.rouge if check.startswith("rouge") else getattr(metrics, check)
+    assert function(said, reference=wanted, **chosen)[check].value == pytest.approx(our_value), why
+    assert theirs_of(package, check, said, wanted) == pytest.approx(their_value), why

@@ -311,7 +311,7 @@ class TestKeywordCheck:
         assert keyword_check(said, required=keyword)["keywords_ok"].value is there
         # A long list takes another way to the same answer.
         many = (keyword, *(f"zq{number}" for number in range(30)))
-        assert keywords_in(said, many, False) == [there] + [False] * 30
+        assert keywords_in(said, many, False) == ({keyword} if there else set())
 
     def test_no_keyword(self):
         assert verdict(keyword_check("x")) == (True,)
@@ -338,7 +338,7 @@ class TestKeywordCheck:
 def test_few_and_many_keywords_have_one_meaning(said, words):
     few = keywords_in(said, tuple(words), False)
     many = keywords_in(said, (*words, *(f"zq{number}" for number in range(20))), False)
-    assert many[: len(words)] == few
+    assert many == few
 
 
 class TestContains:
@@ -396,7 +396,7 @@ class TestContains:
 @given(st.text("abÀß ", max_size=20), st.lists(st.text("abÀß ", min_size=1, max_size=3), max_size=3))
 def test_substrings_against_the_plain_way(said, values):
     assert substrings_in(said, tuple(values), True) == [value in said for value in values]
-    assert substrings_in(said, tuple(values), False) == [value.casefold() in said.casefold() for value in values]
+    assert substrings_in(said, tuple(values), False) == [value.lower() in said.lower() for value in values]
 
 
 class TestLengthBudget:

@@ -29,9 +29,9 @@ def guessed_delimiter(text: str) -> str:
 
 def rows(text: str, delimiter: str) -> list[Row]:
     """Return the rows of a text that are not blank."""
-    field = re.compile(
-        rf'(?:"((?:[^"]|"")*+)("?))?((?:(?!{re.escape(delimiter)})[^\r\n])*+)({re.escape(delimiter)}|\r\n|\r|\n|\Z)'
-    )
+    mark = re.escape(delimiter)
+    text_of_field = rf"[^{mark}\r\n]" if len(delimiter) == 1 else rf"(?:(?!{mark})[^\r\n])"
+    field = re.compile(rf'(?:"([^"]*+(?:""[^"]*+)*+)("?))?({text_of_field}*+)({mark}|\r\n|\r|\n|\Z)')
     found: list[Row] = []
     fields: list[str] = []
     at, line, begun = 0, 1, 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from oodle_eval.v1._unicode import MARKS, SPACELESS
@@ -43,26 +42,29 @@ class Keyword(NamedTuple):
     bound_right: bool
 
 
-def keywords_in(text: str, keywords: tuple[str, ...], case_sensitive: bool) -> list[bool]:
-    """Return for each keyword or phrase whether a text holds it as whole words.
+class _Prepared(NamedTuple):
+    """A list of keywords, with the plain words among them apart."""
+
+    keywords: tuple[Keyword, ...]
+    plain: dict[bytes, tuple[str, ...]]  # each plain word with the keywords that it is
+    others: tuple[Keyword, ...]
+
+
+def keywords_in(text: str, keywords: tuple[str, ...], case_sensitive: bool) -> set[str]:
+    """Return the keywords and phrases that a text holds as whole words.
 
     White space between the words of a phrase is any white space; a curly apostrophe is a straight one; a keyword that
     begins or ends with a sign ("C++") needs no word boundary there. Beside a script that has no spaces between words, a
     keyword can begin and end anywhere.
     """
     prepared = _prepared(keywords, case_sensitive)
-    held = _words_of(text, case_sensitive) if len(prepared) >= MANY else None
     looked_in = _Text(text, case_sensitive)
-    return [_is_in(keyword, looked_in, held) for keyword in prepared]
-
-
-def _is_in(keyword: Keyword, text: _Text, held: set[bytes] | None) -> bool:
-    if held is not None and keyword.words:
-        if not keyword.words <= held:
-            return False
-        if keyword.is_word:
-            return True
-    return text.holds(keyword)
+    if len(keywords) < MANY:
+        return {keyword.given for keyword in prepared.keywords if looked_in.holds(keyword)}
+    held = _words_of(text, case_sensitive)
+    found = {given for word in held & prepared.plain.keys() for given in prepared.plain[word]}
+    found.update(keyword.given for keyword in prepared.others if keyword.words <= held and looked_in.holds(keyword))
+    return found
 
 
 class _Text:
@@ -125,9 +127,16 @@ def _folded(text: str, case_sensitive: bool) -> str:
 
 def _words_of(text: str, case_sensitive: bool) -> set[bytes]:
     """Return the words of a text; bytes, since they are split off so much faster."""
+    table = _WORDS_ONLY if case_sensitive else _LOWER_WORDS
+    words = set(text.encode("utf-8", "surrogatepass").translate(table).split())
     if text.isascii():
-        return set(text.encode().translate(_WORDS_ONLY if case_sensitive else _LOWER_WORDS).split())
-    return _split(_folded(text, case_sensitive))
+        return words
+    # What holds other characters is a word with signs or marks around it, or several words.
+    mixed = [word for word in words if not word.isascii()]
+    words.difference_update(mixed)
+    for word in mixed:
+        words |= _split(_folded(word.decode("utf-8", "surrogatepass"), case_sensitive))
+    return words
 
 
 def _split(folded: str) -> set[bytes]:
@@ -136,8 +145,14 @@ def _split(folded: str) -> set[bytes]:
 
 
 @functools.lru_cache(maxsize=64)
-def _prepared(keywords: tuple[str, ...], case_sensitive: bool) -> tuple[Keyword, ...]:
-    return tuple(_keyword(given, case_sensitive) for given in keywords)
+def _prepared(keywords: tuple[str, ...], case_sensitive: bool) -> _Prepared:
+    prepared = tuple(_keyword(given, case_sensitive) for given in keywords)
+    plain: dict[bytes, tuple[str, ...]] = {}
+    for keyword in prepared:
+        if keyword.is_word:
+            word = keyword.folded.encode()
+            plain[word] = (*plain.get(word, ()), keyword.given)
+    return _Prepared(prepared, plain, tuple(keyword for keyword in prepared if not keyword.is_word))
 
 
 def _keyword(given: str, case_sensitive: bool) -> Keyword:
@@ -146,14 +161,28 @@ def _keyword(given: str, case_sensitive: bool) -> Keyword:
     return Keyword(given, folded, frozenset(_split(folded)), is_word, _joins(folded[:1]), _joins(folded[-1:]))
 
 
-def substrings_in(text: str, values: Iterable[str], case_sensitive: bool) -> list[bool]:
+def substrings_in(text: str, values: tuple[str, ...], case_sensitive: bool) -> list[bool]:
     """Return for each value whether a text holds it, anywhere."""
-    if case_sensitive:
+    if not case_sensitive:
+        text, values = _lowered(text), _all_lowered(values)
+    if len(values) < MANY:
         return [value in text for value in values]
-    lowered = text.lower() if text.isascii() else text.casefold()
-    return [value in lowered for value in _lowered(tuple(values))]
+    # A value without white space lies inside a word, and a text has far fewer distinct words than words.
+    distinct = " ".join(set(text.split()))
+    spaced = _spaced(values)
+    return [value in (text if has_space else distinct) for value, has_space in zip(values, spaced, strict=True)]
+
+
+def _lowered(text: str) -> str:
+    lowered = text.lower()
+    return lowered if lowered.isascii() else lowered.replace("ς", "σ")  # one letter, at the end of a word and elsewhere
 
 
 @functools.lru_cache(maxsize=64)
-def _lowered(values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(value.casefold() for value in values)
+def _all_lowered(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(_lowered, values))
+
+
+@functools.lru_cache(maxsize=64)
+def _spaced(values: tuple[str, ...]) -> tuple[bool, ...]:
+    return tuple(any(char.isspace() for char in value) for value in values)

@@ -46,7 +46,7 @@ _skipped = {
     escapes: re.compile(
         rf"""
           (?P<run>/\*!\d*)                              # MySQL runs what is in such a comment
-        | (?P<comment>--[^\n\r]*+|(?:^|(?<=[\n\r]))[ \t]*\#[^\n\r]*+|\#[ \t][^\n\r]*+)
+        | (?P<comment>--[^\n\r]*+|(?:\A|(?<=[\n\r]))\#[^\n\r]*+|\#[ \t][^\n\r]*+)
         | (?P<block>/\*)
         | (?P<dollar>(?<!\w)\$(?:[^\W\d]\w*)?\$)
         | (?P<quoted>{quoted})
@@ -57,6 +57,7 @@ _skipped = {
     )
     for escapes, quoted in _quoted.items()
 }
+_mark = re.compile(r"[/\-#$'\"`\[]")  # what each of them begins with
 _word = re.compile(r"[^\W\d]\w*")
 _write_word = re.compile(rf"(?<![\w.@:$#])(?:{'|'.join(WRITE_KEYWORDS)})(?![\w$#])", re.IGNORECASE)
 _before = re.compile(r"(\w+)\s*$")
@@ -76,7 +77,12 @@ def _read(text: str, *, escapes: bool) -> tuple[str, bool]:
     kept: list[str] = []
     at, is_even, unclosed_tags = 0, True, 0
     pattern = _skipped[escapes]
-    while match := pattern.search(text, at):
+    while mark := _mark.search(text, at):
+        match = pattern.match(text, mark.start())
+        if match is None:
+            kept.append(text[at : mark.end()])
+            at = mark.end()
+            continue
         kept.append(text[at : match.start()])
         at = match.end()
         kind = match.lastgroup

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -193,9 +194,20 @@ def _shown(value: str) -> str:
     return repr(value) if len(value) <= 60 else f"{value[:60]!r}..."
 
 
-def _wanted(values: Iterable[str]) -> tuple[str, ...]:
-    """Return values without empty and repeated ones."""
+def _listed(values: list[str]) -> str:
+    """Return the first few values as a comment shows them, and how many more there are."""
+    more = f" and {len(values) - 10} more" if len(values) > 10 else ""
+    return f"{', '.join(map(_shown, values[:10]))}{more}"
+
+
+@functools.lru_cache(maxsize=64)
+def _distinct(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value.strip()))
+
+
+def _wanted(values: Iterable[str]) -> tuple[str, ...]:
+    """Return values without blank and repeated ones; a list that is bound to a check is looked at once."""
+    return _distinct(tuple(values))
 
 
 @declares("keywords_ok", "keyword_coverage")
@@ -238,19 +250,17 @@ def keyword_check(
     """
     searched = util.subject_text(ctx, field)
     needed, banned = _wanted(required), _wanted(forbidden)
-    needed_there = _keywords.keywords_in(searched, needed, case_sensitive)
-    missing = [keyword for keyword, there in zip(needed, needed_there, strict=True) if not there]
-    banned_there = _keywords.keywords_in(searched, banned, case_sensitive)
-    said = [keyword for keyword, there in zip(banned, banned_there, strict=True) if there]
+    found = _keywords.keywords_in(searched, needed, case_sensitive) if needed else set()
+    missing = [keyword for keyword in needed if keyword not in found]
+    said = _keywords.keywords_in(searched, banned, case_sensitive) if banned else set()
     lacks = len(missing) == len(needed) > 0 if mode == "any" else bool(missing)
-    problems = [f"missing: {_shown(keyword)}" for keyword in missing] if lacks else []
-    problems += [f"forbidden: {_shown(keyword)}" for keyword in said]
-    found = f"{len(needed) - len(missing)} of {len(needed)} required keywords found, {len(said)} forbidden ones"
-    comment = util.join_problems(problems) or (found if needed or banned else "no keyword is set")
-    scores = Scores([boolean_score(name, not problems, comment)])
+    problems = [f"missing: {_listed(missing)}"] if lacks else []
+    problems += [f"forbidden: {_listed([keyword for keyword in banned if keyword in said])}"] if said else []
+    counted = f"{len(found)} of {len(needed)} required keywords found"
+    held = f"{counted}, no forbidden ones" if needed or banned else "no keyword is set"
+    scores = Scores([boolean_score(name, not problems, "; ".join(problems) or held)])
     if needed:
-        coverage = (len(needed) - len(missing)) / len(needed)
-        scores.append(numeric_score("keyword_coverage", coverage, f"{found.partition(',')[0]}"))
+        scores.append(numeric_score("keyword_coverage", len(found) / len(needed), counted))
     return scores
 
 
@@ -294,7 +304,7 @@ def contains(
     passed = {"any": bool(found), "all": not missing, "none": not found}[mode]
     named = missing if passed == (mode == "none") else found
     said = "missing" if named is missing else "found"
-    return Scores([boolean_score(name, passed, f"{said}: {util.join_problems(map(_shown, named))}")])
+    return Scores([boolean_score(name, passed, f"{said}: {_listed(named)}")])
 
 
 def _contains_values(ctx: Any, values: Iterable[str]) -> tuple[str, ...]:

@@ -261,6 +261,8 @@ class TestRetention:
             (NAME, "Hi Ada, it shipped."),
             (NAME, "Dear Ms. Byron, it shipped."),
             (NAME, "Hi there, how are you?"),
+            (NAME, "Okay, Berlin. I booked it."),
+            (NAME, "Dear Sir or Madam, it shipped."),
             (NAME, "What is your username?"),
             (NAME, "What is the name of the product?"),
             ("I'm Ada.", "What is your last name?"),

@@ -98,7 +98,7 @@ def _lowered(text: str) -> str:
 
 
 _hail = re.compile(
-    r"[ \t*]{0,4}(?:hi|hello|hey|dear|welcome(?: back)?|thanks|thank you|sorry|apologies|great|sure|okay|ok|"
+    r"[ \t*]{0,4}(?:hi|hello|hey|dear|welcome(?: back)?|thanks|thank you|sorry|apologies|"
     rf"good (?:morning|afternoon|evening)),? (?P<name>(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?{_NAME}))"
     r"(?=[ \t]*[,!.:–—-]|[ \t]*(?:\n|\Z))",
     re.IGNORECASE,

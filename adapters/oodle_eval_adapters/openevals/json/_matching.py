@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._messages import plain
-from oodle_eval_adapters._values import same
+from oodle_eval_adapters._values import Tokens, same
 from oodle_eval_adapters.openevals.json._pairing import Record, are_same_records, pairing
 
 __all__ = ["Settings", "as_structure", "scores_of"]
@@ -86,6 +86,10 @@ def scores_of(outputs: Record | list[Any], reference: Record | list[Any], settin
         ValueError: One is a list and the other is not.
     """
     if isinstance(outputs, list) and isinstance(reference, list):
+        if settings.list_match_mode != "ordered" and not all(
+            isinstance(item, dict) for item in chain(outputs, reference)
+        ):
+            outputs, reference = _equal_first(outputs, reference)
         return _list_scores(_records(outputs), _records(reference), settings)
     if outputs == {} and isinstance(reference, list):  # an output that is no JSON, beside a list
         return _list_scores([], _records(reference), settings)
@@ -97,6 +101,21 @@ def scores_of(outputs: Record | list[Any], reference: Record | list[Any], settin
     if settings.aggregator is None:
         return [KeyScore(str(key), scores[key], True) for key in sorted(scores, key=str)]
     return [KeyScore(settings.aggregator, _together(scores.values(), settings.aggregator), False)]
+
+
+def _equal_first(outputs: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Return two lists with their equal members in front, in one order, so that each takes its equal."""
+    tokens = Tokens()
+    free: defaultdict[Any, list[Any]] = defaultdict(list)
+    for item in references:
+        free[tokens(item)].append(item)
+    equal: list[Any] = []
+    others: list[Any] = []
+    for item in outputs:
+        partners = free[tokens(item)]
+        (equal if partners else others).append(item)
+        del partners[:1]
+    return equal + others, equal + [item for left in free.values() for item in left]
 
 
 def _records(items: list[Any]) -> list[Record]:

@@ -59,9 +59,12 @@ _skipped = {
 }
 _mark = re.compile(r"[/\-#$'\"`\[]")  # what each of them begins with
 _word = re.compile(r"[^\W\d]\w*")
-_write_word = re.compile(rf"(?<![\w.@:$#])(?:{'|'.join(WRITE_KEYWORDS)})(?![\w$#])", re.IGNORECASE)
+# The word comes first, which is found fast, and then what may not stand before it.
+_write_words = {word: re.compile(rf"{word}(?<![\w.@:$#]{word})(?![\w$#])") for word in WRITE_KEYWORDS}
+_letter = re.compile(r"[^\W\x00-\x7f]")
+_other = re.compile(r"[^\x00-\x7f]")
 _before = re.compile(r"(\w+)\s*$")
-_with_write = re.compile(r"[()]\s*(INSERT|UPDATE|DELETE|MERGE|REPLACE)\b(?!\s*\()", re.IGNORECASE)
+_with_write = re.compile(r"[()]\s*(INSERT|UPDATE|DELETE|MERGE|REPLACE)\b(?!\s*\()")
 # Write keywords that are also functions: REPLACE(name, 'a', 'b').
 FUNCTIONS = frozenset({"REPLACE", "INSERT", "TRUNCATE", "UPDATE"})
 
@@ -112,30 +115,36 @@ def statements(text: str, known: frozenset[str] = frozenset()) -> list[Statement
         text: The SQL.
         known: More words that a statement can begin with, in upper case.
     """
-    parts = (part.strip() for part in _bare(text).split(";"))
+    bare = _bare(text)
+    if not bare.isascii():  # SQL's own words are ASCII; a letter stays a letter
+        bare = _other.sub(" ", _letter.sub("x", bare))
+    parts = (part.strip() for part in bare.upper().split(";"))
     return [_statement(part, known) for part in parts if part.strip("*/ \t\r\n")]
 
 
 def _statement(bare: str, known: frozenset[str]) -> Statement:
     word = _word.match(bare.lstrip("( \t\r\n"))
-    first = word.group().upper() if word else ""
+    first = word.group() if word else ""
     kind = first if first in STATEMENTS or first in known else ""
     if first == "WITH":
         write = _with_write.search(bare)
-        kind = write[1].upper() if write else "SELECT"
+        kind = write[1] if write else "SELECT"
     return Statement(kind, first or bare[:20], _writes(bare, kind))
 
 
 def _writes(bare: str, kind: str) -> list[str]:
-    """Return the write keywords of a statement, in upper case, each once."""
-    found: dict[str, None] = {}
-    for match in _write_word.finditer(bare):
-        word = match.group().upper()
+    """Return the write keywords of a statement in upper case."""
+    return [word for word in WRITE_KEYWORDS if word in bare and _writes_with(word, bare, kind)]
+
+
+def _writes_with(word: str, bare: str, kind: str) -> bool:
+    """Return whether a write keyword writes something in one of the places where it stands."""
+    for match in _write_words[word].finditer(bare):
         follows = bare[match.end() : match.end() + 20].lstrip()
         before = _before.search(bare, max(0, match.start() - 40), match.start())
-        if not _is_innocent(word, before[1].upper() if before else "", follows, kind):
-            found[word] = None
-    return list(found)
+        if not _is_innocent(word, before[1] if before else "", follows, kind):
+            return True
+    return False
 
 
 def _is_innocent(word: str, before: str, follows: str, kind: str) -> bool:

@@ -99,7 +99,7 @@ def found(pattern: UserPattern, text: str) -> str | None:
 def _match(pattern: UserPattern, text: str) -> Any:
     if not text or _steps(pattern.source, len(text)) <= MAX_STEPS:
         return pattern.plain.search(text)
-    timed = _timed(pattern.source, pattern.flags, text.isascii())
+    timed = _timed(pattern.source, pattern.flags, text.isascii() or _reads_alike(text))
     if timed is None:
         return pattern.plain.search(text)
     try:
@@ -108,6 +108,14 @@ def _match(pattern: UserPattern, text: str) -> Any:
         raise TimeoutError(f"the pattern {_shown(pattern.source)} took longer than {PATTERN_TIMEOUT_S} s") from None
     except (RecursionError, MemoryError):
         raise TimeoutError(f"the pattern {_shown(pattern.source)} ran out of memory") from None
+
+
+def _reads_alike(text: str) -> bool:
+    """Return whether both engines agree which characters of a text are word characters and white space."""
+    import regex  # noqa: PLC0415 - loaded when the first risky pattern is met
+
+    chars = "".join(set(text))
+    return all(re.findall(kind, chars) == regex.findall(kind, chars) for kind in (r"\w", r"\s"))
 
 
 # What a pattern is made of. `re` has accepted it, so the tokens are well formed.
@@ -184,14 +192,17 @@ def _steps(source: str, length: int) -> float:
 
 
 @functools.lru_cache(maxsize=256)
-def _timed(source: str, flags: int, ascii_text: bool) -> Any:
-    """Return the pattern as a `regex` pattern that means the same, None when `regex` can't have it."""
+def _timed(source: str, flags: int, alike: bool) -> Any:
+    """Return the pattern as a `regex` pattern that means the same, None when `regex` can't have it.
+
+    `alike`: the text holds no character that only one of the engines takes as a word character.
+    """
     import regex  # noqa: PLC0415 - loaded when the first risky pattern is met
 
     flags_there = regex.V0 | (regex.MULTILINE if flags & re.MULTILINE else 0)
     flags_there |= (regex.IGNORECASE if flags & re.IGNORECASE else 0) | (regex.DOTALL if flags & re.DOTALL else 0)
     try:
-        return regex.compile(_rewritten(source, ascii_text), flags_there, cache_pattern=False)
+        return regex.compile(_rewritten(source, alike), flags_there, cache_pattern=False)
     except (regex.error, RecursionError, OverflowError, ValueError, MemoryError):
         return None
 
@@ -201,18 +212,18 @@ _WORD = r"\p{L}\p{N}_"
 _SPACE = r"\s\x1c-\x1f"
 
 
-def _rewritten(source: str, ascii_text: bool) -> str:
+def _rewritten(source: str, alike: bool) -> str:
     """Return a pattern in the syntax of `regex` with the meaning that it has in `re`.
 
-    In a text of ASCII only, both mean the same by a word character.
+    `alike`: both mean the same by a word character, as in a text of ASCII only.
     """
     native = bool(_ascii_flag.search(source))
     out: list[str] = []
     for kind, token in _tokens(source):
         if kind == "set":
-            out.append(_set(token, native, ascii_text))
+            out.append(_set(token, native, alike))
         elif kind == "escape":
-            out.append(token if native else _escape(token, ascii_text))
+            out.append(token if native else _escape(token, alike))
         elif kind == "count" and token.startswith("{,}"):
             out.append(f"*{token[3:]}")
         elif kind == "other" and token in ("{", "}"):
@@ -222,10 +233,10 @@ def _rewritten(source: str, ascii_text: bool) -> str:
     return "".join(out)
 
 
-def _escape(token: str, ascii_text: bool) -> str:
+def _escape(token: str, alike: bool) -> str:
     """Return an escape outside a set."""
     spaces = {r"\s": f"[{_SPACE}]", r"\S": f"[^{_SPACE}]"}
-    if ascii_text or token in spaces:
+    if alike or token in spaces:
         return spaces.get(token, token)
     behind, ahead = f"(?<=[{_WORD}])", f"(?=[{_WORD}])"
     not_behind, not_ahead = f"(?<![{_WORD}])", f"(?![{_WORD}])"
@@ -237,7 +248,7 @@ def _escape(token: str, ascii_text: bool) -> str:
     }.get(token, token)
 
 
-def _set(token: str, native: bool, ascii_text: bool) -> str:
+def _set(token: str, native: bool, alike: bool) -> str:
     """Return a set: its opening brackets are characters, and its shorthands mean what they mean in `re`."""
     inside = token[1:-1]
     negated = inside.startswith("^")
@@ -247,10 +258,10 @@ def _set(token: str, native: bool, ascii_text: bool) -> str:
     for item in re.findall(r"\\(?:N\{[^}]*\}|.)|.", inside, flags=re.DOTALL):
         if native or item[0] != "\\":
             kept.append("\\" + item if item in "[]&|~" else item)
-        elif item == r"\S" or (item == r"\W" and not ascii_text):
-            outside.append(_escape(item, ascii_text))
+        elif item == r"\S" or (item == r"\W" and not alike):
+            outside.append(_escape(item, alike))
         else:
-            kept.append({r"\s": _SPACE, r"\w": r"\w" if ascii_text else _WORD}.get(item, item))
+            kept.append({r"\s": _SPACE, r"\w": r"\w" if alike else _WORD}.get(item, item))
     if not outside:
         return f"[{'^' if negated else ''}{''.join(kept)}]"
     if negated:

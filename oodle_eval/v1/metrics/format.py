@@ -73,16 +73,20 @@ def json_validity(
         >>> json_validity('{"answer": 42}', key_types={"answer": "string"})["json_schema_ok"].comment
         'answer must be string, is integer'
     """
-    _json_schema.refuse_unknown_types(key_types or {}, "json_validity: key_types")
-    _json_schema.refuse_bad_schema(True if schema is None else schema, "json_validity: schema")
+    has_shape = bool(required_keys or key_types) or schema is not None
+    if has_shape:
+        _json_schema.refuse_unknown_types(key_types or {}, "json_validity: key_types")
+        _json_schema.refuse_bad_schema(True if schema is None else schema, "json_validity: schema")
     try:
         value = _json_value(ctx, extract_from_code_fence)
     except ValueError as error:
         failed = f"not JSON: {error}"
         return Scores([boolean_score(name, False, failed), boolean_score("json_schema_ok", False, failed)])
-    problems = _json_schema.key_problems(value, required_keys, key_types or {})
-    problems += _json_schema.problems_with(value, True if schema is None else schema)
-    shape = util.join_problems(problems) or "the value has the shape asked for"
+    problems = _json_schema.key_problems(value, required_keys, key_types or {}) if has_shape else []
+    problems += _json_schema.problems_with(value, schema) if schema is not None else []
+    shape = util.join_problems(problems) or (
+        "the value has the shape asked for" if has_shape else "no shape is asked for"
+    )
     valid = boolean_score(name, True, f"valid JSON: {_json_schema.type_name(value)}")
     return Scores([valid, boolean_score("json_schema_ok", not problems, shape)])
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from oodle_eval.v1._memo import shared
 
-__all__ = ["Folded", "folded", "without_invisible"]
+__all__ = ["Folded", "folded", "readable"]
 
 # Look-alikes in lower case, beside what they look like. Letters of one script stay apart from each other where possible.
 _LOOK_ALIKES = dict(
@@ -41,6 +41,8 @@ INVISIBLE = (
 )
 _invisible = re.compile(f"[{INVISIBLE}]")
 _tag = re.compile(f"[{_TAGS}]")
+_hidden = re.compile(f"[{INVISIBLE}{_TAGS}]")
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 _accents = re.compile("[\u0300-\u036f]+")
 # Where invisible characters belong: in emoji (joiners, presentation, flags of regions), in scripts that join or part
 # letters with them or turn the direction with them, and behind a Han character to pick its variant.
@@ -54,7 +56,7 @@ _rightful = re.compile(
 
 # Stand-ins while a text is folded: control characters that no prose holds, counted and taken out at the end.
 _INVISIBLE_MARK, _TAG_MARK = "\x01", "\x02"
-_HANDLER = "oodle_eval.v1.fold"
+_HANDLER, _READING = "oodle_eval.v1.fold", "oodle_eval.v1.read"
 _LONGEST_KEPT = 8
 
 
@@ -88,9 +90,23 @@ def _handle(error: UnicodeError) -> tuple[bytes, int]:
     return (_folded_short(run) if len(run) <= _LONGEST_KEPT else _folded_run(run)), error.end
 
 
+@functools.lru_cache(maxsize=2048)
+def _plain_run(run: str) -> bytes:
+    """Return a run of characters beyond ASCII as it is, but for width, dashes and what shows as nothing."""
+    return unicodedata.normalize("NFKC", _hidden.sub("", run)).translate(_DASHES).encode("utf-8", "ignore")
+
+
+def _handle_reading(error: UnicodeError) -> tuple[bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    run = error.object[error.start : error.end]
+    return (_plain_run(run) if len(run) <= _LONGEST_KEPT else _plain_run.__wrapped__(run)), error.end
+
+
 @functools.cache
 def _register() -> None:
     codecs.register_error(_HANDLER, _handle)
+    codecs.register_error(_READING, _handle_reading)
 
 
 @shared
@@ -113,9 +129,10 @@ def folded(text: str) -> Folded:
     return Folded(plain, invisible, tags)
 
 
-_hidden = re.compile(f"[{INVISIBLE}{_TAGS}]")
-
-
-def without_invisible(text: str) -> str:
-    """Return a text without the characters that show as nothing, otherwise as it is."""
-    return _hidden.sub("", text)
+@shared
+def readable(text: str) -> str:
+    """Return a text without invisible characters, with full-width characters and dashes made plain; case stays."""
+    if text.isascii():
+        return text
+    _register()
+    return text.encode("ascii", _READING).decode("utf-8", "ignore")

@@ -269,7 +269,7 @@ _ALWAYS: tuple[Group, ...] = (
     (("pretend",), (Rule("persona", ("pretend",), _PERSONA),)),
 )  # fmt: skip
 _LONG = 20_000
-_HEAD = 4
+_HEAD, _SHORT = 4, 3
 _letters = re.compile(r"[^\W\d_]+")
 # What is only said to someone: these are tried when a text addresses the model.
 _ADDRESS = ("you", "gpt", " ai ", "act as", "jailbr")
@@ -333,15 +333,13 @@ def _foreign_rules() -> tuple[Rule, ...]:
 
 
 @shared
-def phrases(text: str) -> dict[str, str]:
-    """Return the words of each signal that a text's wording gives, by the signal's name."""
-    plain = folded(text).text
+def phrases(plain: str) -> dict[str, str]:
+    """Return the words of each signal that a text's wording gives, by the signal's name; the text is a folded one."""
     has = _holder(plain)
     found: dict[str, str] = {}
     if not plain.isascii():
         _look(plain, has, _foreign_rules(), found)
-    addressed = any(map(has, _ADDRESS))
-    for gate, rules in (*_ALWAYS, *_ADDRESSED) if addressed else _ALWAYS:
+    for gate, rules in (*_ALWAYS, *_ADDRESSED) if any(map(has, _ADDRESS)) else _ALWAYS:
         if not gate or any(map(has, gate)):
             _look(plain, has, rules, found)
     return found
@@ -351,15 +349,16 @@ def _holder(plain: str) -> Callable[[str], bool]:
     """Return a function that tells whether a text holds a cue; on a long text it asks how the distinct words begin."""
     if len(plain) < _LONG:
         return plain.__contains__
-    heads = {word[:_HEAD] for word in _letters.findall(" ".join(set(plain.split())))}
+    words = set(_letters.findall(" ".join(set(plain.split()))))
+    heads = {word[:_HEAD] for word in words} | {word[:_SHORT] for word in words}
     return lambda cue: ((head := _head(cue)) == "" or head in heads) and cue in plain
 
 
 @functools.cache  # of the cues of this module only
 def _head(cue: str) -> str:
     """Return how a word of a cue begins, "" when that can't be told by its first letters."""
-    longest = max(_letters.findall(cue), key=len, default="")
-    return longest[:_HEAD] if longest.isascii() and len(longest) >= _HEAD else ""
+    longest = max(reversed(_letters.findall(cue)), key=len, default="")
+    return longest[:_HEAD] if longest.isascii() and len(longest) >= _SHORT else ""
 
 
 def _look(plain: str, has: Callable[[str], bool], rules: tuple[Rule, ...], found: dict[str, str]) -> None:

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import functools
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from oodle_eval.v1._folding import without_invisible
-from oodle_eval.v1._memo import shared
+from oodle_eval.v1._folding import readable
 from oodle_eval.v1._secrets import find_secrets
 
 __all__ = ["KINDS", "Finding", "find", "known", "readable"]
 
 KINDS = ("email", "phone", "credit_card", "us_ssn", "ip_address", "secret")
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+
+
+Windows = list[tuple[int, int]]
 
 
 class Finding(NamedTuple):
@@ -33,20 +33,13 @@ class Finding(NamedTuple):
     value: str
 
 
-@shared
-def readable(text: str) -> str:
-    """Return a text without invisible characters, with full-width characters and dashes made plain."""
-    if text.isascii():
-        return text
-    return unicodedata.normalize("NFKC", without_invisible(text)).translate(_DASHES)
-
-
 def find(text: str, kinds: tuple[str, ...]) -> list[Finding]:
     """Return the values of the kinds in a text that `readable` gave; of those that overlap the first kind wins."""
     found: list[Finding] = []
+    windows = _windows(text)
     for kind, finder in _FINDERS.items():
         if kind in kinds:
-            found = _merged(found, sorted(finder(text), key=lambda new: (new.begin, -new.end)))
+            found = _merged(found, sorted(finder(text, windows), key=lambda new: (new.begin, -new.end)))
     return found
 
 
@@ -99,7 +92,7 @@ _LOCAL = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}\Z")
 _FILE_ENDS = frozenset("png jpg jpeg gif svg webp css js ts py json md txt html pdf zip mp4".split())
 
 
-def _emails(text: str) -> Iterator[Finding]:
+def _emails(text: str, _: Windows) -> Iterator[Finding]:
     at = text.find("@")
     while at >= 0:
         domain = _DOMAIN.match(text, at + 1)
@@ -123,6 +116,29 @@ def _local_before(text: str, at: int) -> str:
 
 
 # --- numbers
+
+# Where numbers are: most text holds few, and only they are looked at closely.
+_STRETCH = re.compile(r"\d[\d .()/:x\-]{3,}\d")
+_BEFORE, _BEHIND = 3, 12
+
+
+def _windows(text: str) -> Windows:
+    """Return the stretches of a text that hold numbers, with what stands around them; close ones are one."""
+    windows: Windows = []
+    for stretch in _STRETCH.finditer(text):
+        begin, end = max(0, stretch.start() - _BEFORE), stretch.end() + _BEHIND
+        if windows and begin <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], end)
+        else:
+            windows.append((begin, end))
+    return windows
+
+
+def _within(text: str, windows: Windows, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern that begins with a digit, "(" or "+", window by window."""
+    for begin, end in windows:
+        yield from pattern.finditer(text, begin, end)
+
 
 # A group of digits stands alone: it is no part of a word, a longer number or a decimal.
 _ALONE = r"(?<![\w])(?<![\d][-./:,])(?<![$€£#])"
@@ -182,8 +198,8 @@ def _said(text: str, at: int) -> bool:
     return bool(_CARD_WORD.search(text, max(0, at - 40), at))
 
 
-def _cards(text: str) -> Iterator[Finding]:
-    for match in _CARD.finditer(text):
+def _cards(text: str, windows: Windows) -> Iterator[Finding]:
+    for match in _within(text, windows, _CARD):
         digits = re.sub(r"[ -]", "", match.group())
         if (
             digits.isascii()
@@ -200,10 +216,11 @@ _SSN_BARE = re.compile(
 )
 
 
-def _ssns(text: str) -> Iterator[Finding]:
-    patterns = (_SSN, _SSN_BARE) if "ssn" in text.lower() or "security" in text.lower() else (_SSN,)
-    for pattern in patterns:
-        for match in pattern.finditer(text):
+def _ssns(text: str, windows: Windows) -> Iterator[Finding]:
+    lowered = text.lower()
+    labelled = _SSN_BARE.finditer(text) if "ssn" in lowered or "security" in lowered else ()
+    for pattern, matches in ((_SSN, _within(text, windows, _SSN)), (_SSN_BARE, labelled)):
+        for match in matches:
             area, group, serial = match[1], match[3], match[4]
             if match[2] == " " and pattern is _SSN and not (area[0] == "0" or group[0] == "0"):
                 continue  # three numbers in a row: no number is written with a leading zero
@@ -217,6 +234,7 @@ def _ssns(text: str) -> Iterator[Finding]:
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _IPV4 = re.compile(rf"(?<![\w.])(?<!\d[-])({_OCTET})(?:\.{_OCTET}){{3}}(?!\w|\.\d|-\d)")
 _IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|(?:\d{1,3}\.){3}\d{1,3})(?![\w:]|\.\d)")
+_SIX = re.compile(r":[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}:")
 _VERSION = re.compile(
     r"(?:\b(?:version|ver|release|rev|revision|section|sec|chapter|clause|paragraph|para|article|appendix|annex|figure|fig|table|step|build|firmware|"
     r"driver|update|upgrade|rule|item|part|requirement|exercise|theorem|equation|eq|page|oid|v|from|to|assembly|package)s?\.?|§|[=><~^]=|==)"
@@ -226,12 +244,12 @@ _VERSION = re.compile(
 _VERSION_ONLY = re.compile(r"(?:\b(?:from|to))[\s:=(\"'`#v]{0,4}\Z", re.IGNORECASE)
 
 
-def _ips(text: str) -> Iterator[Finding]:
+def _ips(text: str, windows: Windows) -> Iterator[Finding]:
     if text.count(".") > 2:
-        for match in _IPV4.finditer(text):
+        for match in _within(text, windows, _IPV4):
             if not _is_version(text, match):
                 yield Finding("ip_address", match.start(), match.end(), match.group())
-    if text.count(":") > 1:
+    if "::" in text or _SIX.search(text):
         yield from _ipv6(text)
 
 
@@ -285,15 +303,15 @@ _PHONE_WORD = re.compile(
 )
 
 
-def _phones(text: str) -> Iterator[Finding]:
-    if not _has_digits(text):
+def _phones(text: str, windows: Windows) -> Iterator[Finding]:
+    if not windows:
         return
     for pattern in (_E164, _NANP):
-        for match in pattern.finditer(text):
+        for match in _within(text, windows, pattern):
             digits = re.sub(r"\D", "", match.group())
             if 8 <= len(digits) <= 15 + 6 * (pattern is _NANP) and _grouped_as_phone(text, match):
                 yield _phone(match.start(), match.end(), digits)
-    for match in _bare_candidates(text):
+    for match in _bare_candidates(text, windows):
         digits = re.sub(r"\D", "", match.group())
         if 7 <= len(digits) <= 14 and _PHONE_WORD.search(text, max(0, match.start() - 48), match.start()):
             yield _phone(match.start(), match.end(), digits)
@@ -309,11 +327,7 @@ def _grouped_as_phone(text: str, match: re.Match[str]) -> bool:
     return not re.match(r"[ ]?[-+*/=%^]\s?\d", text[match.end() : match.end() + 4])
 
 
-def _has_digits(text: str) -> bool:
-    return bool(re.search(r"\d\d", text))
-
-
-def _bare_candidates(text: str) -> Iterator[re.Match[str]]:
+def _bare_candidates(text: str, windows: Windows) -> Iterator[re.Match[str]]:
     """Yield runs of digits that a word such as "call" may make a phone number: only when the text holds such a word."""
     lowered = text.lower()
     if any(
@@ -336,10 +350,10 @@ def _bare_candidates(text: str) -> Iterator[re.Match[str]]:
             "ph",
         )
     ):
-        yield from _BARE.finditer(text)
+        yield from _within(text, windows, _BARE)
 
 
-def _secrets(text: str) -> Iterator[Finding]:
+def _secrets(text: str, _: Windows) -> Iterator[Finding]:
     for begin, end in find_secrets(text):
         yield Finding("secret", begin, end, text[begin:end])
 

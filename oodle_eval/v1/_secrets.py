@@ -178,20 +178,26 @@ def _compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 def find_secrets(text: str) -> Iterator[tuple[int, int]]:
     """Yield where the credentials of a text are, as (begin, end); some may come twice."""
-    for cue, token in _VENDORS:
-        if cue in text:
+    suspects = " ".join(filter(_is_long, text.split()))
+    for cue, token in _VENDORS if suspects else ():
+        if cue in suspects:
             yield from _tokens(text, cue, token)
-    if "." in text:
-        yield from (
-            _spans(text, _bounded(_DISCORD)) if text.count(".") > 1 and re.search(r"[MNO][\w-]{23}", text) else ()
-        )
-    if ":" in text:
+    if suspects.count(".") > 1 and _compiled(_DISCORD).search(suspects):
+        yield from _spans(text, _bounded(_DISCORD))
+    if ":" in suspects and _compiled(_TELEGRAM).search(suspects):
         yield from _spans(text, _bounded(_TELEGRAM))
-        yield from _in_urls(text)
+    yield from _in_urls(text)
     yield from _keys_of_google(text)
     yield from _private_keys(text)
     yield from _jwts(text)
     yield from _behind_names(text)
+
+
+_SHORTEST_TOKEN = 13
+
+
+def _is_long(word: str) -> bool:
+    return len(word) >= _SHORTEST_TOKEN
 
 
 def _bounded(token: str) -> re.Pattern[str]:
@@ -292,9 +298,11 @@ def _in_urls(text: str) -> Iterator[tuple[int, int]]:
 
 # Names of what is secret. "key" alone is anything; it must be said whose.
 _NAMES = (
-    r"(?:api[_\- ]?key|apikey|secret|token|passw(?:or)?d|passwd|pwd|credentials?|auth[_-]?key|access[_-]?key|accesskey|accessid|access_id|private[_-]?key|"
+    r"(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passwd|pwd|credentials?|auth[_-]?key|access[_-]?key|accesskey|accessid|access_id|private[_-]?key|"
     r"encryption[_-]?key|signing[_-]?key|service[_-]?key|account[_-]?key|master[_-]?key|bearer|login|client[_-]?id|(?<=[a-z])_key|(?<=[a-z])key\b|\bkey\b)"
 )
+_NAMED = re.compile(_NAMES, re.IGNORECASE)
+_TAIL = re.compile(r"[\w.\-]{0,40}+")
 _NAME_CUES = (
     "key",
     "secret",
@@ -330,21 +338,25 @@ _no_value = re.compile(
 def _behind_names(text: str) -> Iterator[tuple[int, int]]:
     """Yield the values given to a name such as `api_key` that look random."""
     lowered = text.lower()
-    if len(lowered) != len(text) or not any(cue in lowered for cue in _NAME_CUES):
-        return
+    if len(lowered) != len(text):  # a few letters are longer in lower case: places would not fit
+        lowered = "".join(char.lower() if char.isascii() else char for char in text)
     done = 0
-    for match in _compiled(_NAMES).finditer(lowered):
-        if match.start() < done:  # inside a value that was looked at
-            continue
-        tail = _compiled(r"[\w.-]{0,30}").match(text, match.end())
-        end = tail.end() if tail else match.end()
-        given = _VALUE.match(text, end)
-        if not given:
+    for at in sorted(at for cue in _NAME_CUES if cue in lowered for at in _places(lowered, cue)):
+        given = _VALUE.match(text, _TAIL.match(text, at).end()) if at >= done else None
+        name = _name_at(text, at, given.start()) if given else ""
+        if not given or not _NAMED.search(name):
             continue
         done = given.end()
         value = given[1].rstrip(".:!?}*_")
-        if _counts(_name_at(text, match.start(), end), value):
+        if _counts(name, value):
             yield given.start(1), given.start(1) + len(value)
+
+
+def _places(text: str, cue: str) -> Iterator[int]:
+    at = text.find(cue)
+    while at >= 0:
+        yield at
+        at = text.find(cue, at + len(cue))
 
 
 def _name_at(text: str, at: int, end: int) -> str:

@@ -329,8 +329,8 @@ _MANY_INVISIBLE = 3
 
 def _signals(subject: str, min_base64_chars: int) -> dict[str, str]:
     """Return the evidence of each signal in a text, by the signal's name, in the order of the weights."""
-    found = dict(phrases(subject))
     hidden = folded(subject)
+    found = dict(phrases(hidden.text))
     if hidden.tags:
         found["unicode_tags"] = f"{hidden.tags} hidden tag characters"
     if hidden.invisible >= _MANY_INVISIBLE:
@@ -338,7 +338,7 @@ def _signals(subject: str, min_base64_chars: int) -> dict[str, str]:
     decoded = hidden_text(subject, min_base64_chars)
     if decoded:
         found["base64"] = f"decodes to {decoded}"
-    return {signal: found[signal] for signal in WEIGHTS if signal in found}
+    return {signal: found[signal] for signal in WEIGHTS if signal in found} if len(found) > 1 else found
 
 
 def _compiled(setting: str, patterns: Iterable[str]) -> list[_user_patterns.UserPattern]:

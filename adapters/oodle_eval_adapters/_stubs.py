@@ -94,9 +94,9 @@ def opik_stub() -> str:
     from oodle_eval_adapters.opik import _metric, checks  # noqa: PLC0415 - needs Opik
 
     face = ["prefix: str = ''", *parameters_of(_metric.FACE_PARAMETERS)]
-    imports = f"{TYPING}\nfrom oodle_eval_adapters.opik._metric import CheckMetric\n"
+    imports = f"{TYPING}\nfrom oodle_eval_adapters.opik._metric import CheckMetric, ThreadCheckMetric\n"
     bodies = [
-        method_class(name, "CheckMetric", [*settings_of(check), *face], check)
+        method_class(name, getattr(checks, name).__base__.__name__, [*settings_of(check), *face], check)
         for name, check in zip(checks.__all__, CHECKS.values(), strict=True)
     ]
     return joined(imports, bodies)

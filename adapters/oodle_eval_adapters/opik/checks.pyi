@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from oodle_eval_adapters.opik._metric import CheckMetric
+from oodle_eval_adapters.opik._metric import CheckMetric, ThreadCheckMetric
 
 __all__ = [
     "JsonValidity",
@@ -66,6 +66,8 @@ class JsonValidity(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class RegexMatch(CheckMetric):
@@ -86,6 +88,8 @@ class RegexMatch(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class KeywordCheck(CheckMetric):
@@ -108,6 +112,8 @@ class KeywordCheck(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Contains(CheckMetric):
@@ -129,6 +135,8 @@ class Contains(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class LengthBudget(CheckMetric):
@@ -150,6 +158,8 @@ class LengthBudget(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class MarkdownStructure(CheckMetric):
@@ -171,6 +181,8 @@ class MarkdownStructure(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class HtmlValidity(CheckMetric):
@@ -189,6 +201,8 @@ class HtmlValidity(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class CsvValidity(CheckMetric):
@@ -210,6 +224,8 @@ class CsvValidity(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class TomlValidity(CheckMetric):
@@ -228,6 +244,8 @@ class TomlValidity(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class SqlShape(CheckMetric):
@@ -248,6 +266,8 @@ class SqlShape(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Readability(CheckMetric):
@@ -268,6 +288,8 @@ class Readability(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class LanguageAdherence(CheckMetric):
@@ -287,6 +309,8 @@ class LanguageAdherence(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Tone(CheckMetric):
@@ -310,6 +334,8 @@ class Tone(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Sentiment(CheckMetric):
@@ -329,6 +355,8 @@ class Sentiment(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class ExactMatch(CheckMetric):
@@ -349,6 +377,8 @@ class ExactMatch(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class LevenshteinRatio(CheckMetric):
@@ -368,6 +398,8 @@ class LevenshteinRatio(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class JaccardSimilarity(CheckMetric):
@@ -386,6 +418,8 @@ class JaccardSimilarity(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Rouge(CheckMetric):
@@ -404,6 +438,8 @@ class Rouge(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Bleu(CheckMetric):
@@ -423,6 +459,8 @@ class Bleu(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class NumericDiff(CheckMetric):
@@ -441,6 +479,8 @@ class NumericDiff(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class JsonDiff(CheckMetric):
@@ -459,6 +499,8 @@ class JsonDiff(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Bm25Relevance(CheckMetric):
@@ -481,6 +523,8 @@ class Bm25Relevance(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class TfidfSimilarity(CheckMetric):
@@ -501,6 +545,8 @@ class TfidfSimilarity(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class PiiLeak(CheckMetric):
@@ -521,6 +567,8 @@ class PiiLeak(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Refusal(CheckMetric):
@@ -541,6 +589,8 @@ class Refusal(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class UrlCheck(CheckMetric):
@@ -564,6 +614,8 @@ class UrlCheck(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class PromptInjection(CheckMetric):
@@ -585,9 +637,11 @@ class PromptInjection(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
-class ConversationDegeneration(CheckMetric):
+class ConversationDegeneration(ThreadCheckMetric):
     """Check whether the assistant starts to repeat itself, in the reply or across turns."""
 
     def __init__(
@@ -605,9 +659,11 @@ class ConversationDegeneration(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
-class KnowledgeRetention(CheckMetric):
+class KnowledgeRetention(ThreadCheckMetric):
     """Check that the reply does not forget what the user already said."""
 
     def __init__(
@@ -624,6 +680,8 @@ class KnowledgeRetention(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class Grounding(CheckMetric):
@@ -645,6 +703,8 @@ class Grounding(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class UnsupportedNumbers(CheckMetric):
@@ -665,6 +725,8 @@ class UnsupportedNumbers(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class CitationCheck(CheckMetric):
@@ -687,6 +749,8 @@ class CitationCheck(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class ToolCallValidity(CheckMetric):
@@ -707,6 +771,8 @@ class ToolCallValidity(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class ToolTrajectory(CheckMetric):
@@ -726,6 +792,8 @@ class ToolTrajectory(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class TokenLatencyBudget(CheckMetric):
@@ -747,6 +815,8 @@ class TokenLatencyBudget(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class SpanCount(CheckMetric):
@@ -766,6 +836,8 @@ class SpanCount(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class ErrorSpans(CheckMetric):
@@ -784,6 +856,8 @@ class ErrorSpans(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class RepeatedToolCalls(CheckMetric):
@@ -803,6 +877,8 @@ class RepeatedToolCalls(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...
 
 class TotalDuration(CheckMetric):
@@ -821,4 +897,6 @@ class TotalDuration(CheckMetric):
         reference_key: Any = ...,
         track: bool = True,
         project_name: str | None = None,
+        thread: bool | None = None,
+        task_span: bool | None = None,
     ) -> None: ...

@@ -55,7 +55,7 @@ class _Parser:
         self.text = text
         self.at = 0
         self.opened: list[int] = []  # where each container still open begins
-        self.completed: list[tuple[int, Any]] = []  # containers that were closed: (start, value)
+        self.completed: tuple[int, Any] | None = None  # of the containers that were closed, the first: (start, value)
 
     def whole_text(self) -> Any:
         """Return the value of the whole text."""
@@ -80,7 +80,7 @@ class _Parser:
     def value_at(self, start: int) -> Any:
         """Return the value that begins at `start`, and leave `at` behind it."""
         self.at = start
-        self.opened, self.completed = [], []
+        self.opened, self.completed = [], None
         stack: list[Any] = []
         keys: list[str] = []
         while True:
@@ -105,7 +105,7 @@ class _Parser:
             container: Any = {} if char == "{" else []
             if self.text[self.at : self.at + 1] == ("}" if char == "{" else "]"):
                 self.at += 1
-                self.completed.append((at, container))
+                self.close(at, container)
                 return container, False
             self.opened.append(at)
             return container, True
@@ -138,8 +138,12 @@ class _Parser:
             value = stack.pop()
             if isinstance(value, dict):
                 keys.pop()
-            self.completed.append((self.opened.pop(), value))
+            self.close(self.opened.pop(), value)
         return value
+
+    def close(self, start: int, container: Any) -> None:
+        if self.completed is None or start < self.completed[0]:
+            self.completed = (start, container)
 
     def key(self) -> str:
         self.skip_space()
@@ -215,8 +219,8 @@ def find_json(text: str) -> tuple[bool, Any]:
             try:
                 return True, parser.value_at(start)
             except ValueError:
-                if parser.completed:
-                    return True, min(parser.completed, key=lambda item: item[0])[1]
+                if parser.completed is not None:
+                    return True, parser.completed[1]
             budget -= parser.at - start + 1
             dead.update(parser.opened)
         match = _opener.search(text, start + 1)

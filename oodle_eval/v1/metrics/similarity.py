@@ -376,7 +376,7 @@ def bm25_relevance(
     """
     said = util.subject_text(ctx, limit=MAX_TEXT_CHARS)
     other = _compared_text(ctx, against, context, context_key, "bm25_relevance")
-    documents, others = _documents(said), _documents(other)
+    (sentences, documents), (_, others) = _sentences_and_words(said), _sentences_and_words(other)
     if said.strip() == other.strip() and _words.tokens(said):
         return Scores([numeric_score(name, 1.0, f"the same text: {_shown(said)}")])
     if not any(documents) or not any(others):
@@ -387,7 +387,7 @@ def bm25_relevance(
     best = max(range(len(scores)), key=scores.__getitem__)
     there = set(documents[best])
     held, missing = [word for word in idf if word in there], [word for word in idf if word not in there]
-    comment = f"best sentence {_shown(_words.sentences(said)[best])} has {len(held)} of {len(idf)} query words"
+    comment = f"best sentence {_shown(sentences[best])} has {len(held)} of {len(idf)} query words"
     comment += f": {_first_of(held)}" if held else ""
     comment += f"; missing: {_first_of(missing)}" if missing else ""
     return Scores([numeric_score(name, min(1.0, scores[best] / math.fsum(idf.values())), comment)])
@@ -432,7 +432,7 @@ def tfidf_similarity(
     """
     said = util.subject_text(ctx, limit=MAX_TEXT_CHARS)
     other = _compared_text(ctx, against, context, context_key, "tfidf_similarity")
-    documents, others = _documents(said), _documents(other)
+    (_, documents), (_, others) = _sentences_and_words(said), _sentences_and_words(other)
     if said.strip() == other.strip() and _words.tokens(said):
         return Scores([numeric_score(name, 1.0, f"the same text: {_shown(said)}")])
     if not any(documents) or not any(others):
@@ -444,7 +444,7 @@ def tfidf_similarity(
     common = {word: ours[word] * theirs[word] * square[word] for word in ours if word in theirs}
     dot = math.fsum(common.values())
     size = math.sqrt(_squared_size(ours, square) * _squared_size(theirs, square))
-    heaviest = heapq.nsmallest(6, common, key=lambda word: (-common[word], word))
+    heaviest = heapq.nlargest(6, common, key=common.__getitem__)
     comment = f"the texts share {_first_of(heaviest)}" if common else "the texts share no content word"
     return Scores([numeric_score(name, min(1.0, dot / size), comment)])
 
@@ -575,15 +575,16 @@ def _what_is_missing(said: str, other: str, against: str, context_key: str) -> s
         return f"no context: looked at context=, the attribute {context_key!r} and the input"
     if not other.strip():
         return "no user message in the input"
-    if not any(_documents(other)):
+    if not any(_sentences_and_words(other)[1]):
         return f"no content word in the {'context' if against == 'context' else 'question'}: {_shown(other)}"
     return f"no content word in the reply: {_shown(said)}"
 
 
 @shared
-def _documents(value: str) -> list[list[str]]:
-    """Return the content words of each sentence of a text."""
-    return [util.content_tokens(sentence) for sentence in _words.sentences(value)[:MAX_SENTENCES]]
+def _sentences_and_words(value: str) -> tuple[list[str], list[list[str]]]:
+    """Return the sentences of a text, and the content words of each."""
+    sentences = _words.sentences(value)[:MAX_SENTENCES]
+    return sentences, [util.content_tokens(sentence) for sentence in sentences]
 
 
 def _sentences_with(documents: Iterable[list[str]]) -> Counter[str]:
@@ -600,11 +601,11 @@ def _bm25_idf(query: list[list[str]], documents: list[list[str]]) -> dict[str, f
 
 def _bm25_score(document: list[str], idf: dict[str, float], k1: float, length_factor: float) -> float:
     """Return the BM25 score of one sentence; `length_factor` is 1 for a sentence of average length."""
-    present = [word for word in document if word in idf]
-    counts = dict.fromkeys(present, 1)
-    if len(counts) < len(present):
-        counts = Counter(present)
     gain, damping = k1 + 1, k1 * length_factor
+    present = list(filter(idf.__contains__, document))
+    if len(set(present)) == len(present):  # as most sentences: no word twice
+        return math.fsum(map(idf.__getitem__, present)) * (gain / (1 + damping))
+    counts = Counter(present)
     return math.fsum([idf[word] * (count * gain) / (count + damping) for word, count in counts.items()])
 
 

@@ -38,6 +38,9 @@ MAX_ALIEN_SHARE = 0.015
 SHORT_WORD = 5
 ENDING_WEIGHT = 0.3
 ALIEN_WEIGHT = 0.9
+# Halves of fewer words are not looked at.
+SHORTEST_HALF = 4
+MIN_HALF_WEIGHT = 1.8
 # The second language must stay below this share of the first one's own weight.
 MAX_SECOND_SHARE = 0.6
 
@@ -83,11 +86,21 @@ def language_of(text: str) -> Reading:
     script, share = _leading_script(weights, total)
     if share < MIN_SCRIPT_SHARE:
         return Reading(UNKNOWN, 0.0)
-    counts = Counter(_words.tokens(text))
+    tokens = _words.tokens(text)
+    counts = Counter(tokens)
     code, evidence = _language_in(script, text, counts, weights)
     if code == UNKNOWN or (script != "latin" and _has_latin_sentences(counts, weights, total)):
         return Reading(UNKNOWN, 0.0)
+    if script == "latin" and _halves_differ(code, tokens):
+        return Reading(UNKNOWN, 0.0)
     return Reading(code, round(share * evidence, 4))
+
+
+def _halves_differ(code: str, tokens: list[str]) -> bool:
+    """Return whether one half of a text is clearly in another language than the whole."""
+    middle = len(tokens) // 2
+    halves = (tokens[:middle], tokens[middle:]) if middle >= SHORTEST_HALF else ()
+    return any(_by_words(Counter(half), _latin(), least=MIN_HALF_WEIGHT)[0] not in (code, UNKNOWN) for half in halves)
 
 
 def _has_latin_sentences(counts: Mapping[str, int], weights: Mapping[str, float], total: float) -> bool:
@@ -223,7 +236,7 @@ def _latin() -> _Table:
 
 
 def _by_words(
-    counts: Mapping[str, int], table: _Table, letters: Mapping[str, float] | None = None
+    counts: Mapping[str, int], table: _Table, letters: Mapping[str, float] | None = None, least: float = MIN_WEIGHT
 ) -> tuple[str, float]:
     """Return which of the languages leads by its common words, and how far the evidence goes.
 
@@ -231,6 +244,7 @@ def _by_words(
         counts: The words of the text.
         table: The common words of the languages.
         letters: What letters alone say for a language.
+        least: The weight below which the words are too few.
     """
     score: dict[str, float] = dict(letters or {})
     matched: dict[str, float] = dict(letters or {})
@@ -252,7 +266,7 @@ def _by_words(
     _take_off_alien_words(score, counts, table)
     best, second = (*sorted(score, key=lambda code: -score[code])[:2], UNKNOWN, UNKNOWN)[:2]
     words = sum(counts.values())
-    if best not in table.ours or score[best] < MIN_WEIGHT or matched.get(best, 0.0) < MIN_COVERAGE * words:
+    if best not in table.ours or score[best] < least or matched.get(best, 0.0) < MIN_COVERAGE * words:
         return UNKNOWN, 0.0
     return _against_second(best, second, listed, letters or {})
 

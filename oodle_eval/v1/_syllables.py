@@ -105,6 +105,11 @@ def _counted(words: list[str]) -> list[int]:
     return [known.get(word) or len(run.split()) or 1 for word, run in zip(words, runs, strict=True)]
 
 
+_diaeresis = re.compile("([aeiou])\u0308")
+
+
 def _base_letters(text: str) -> str:
-    """Return a text with its letters' accents taken off."""
-    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+    """Return a text with its letters' accents taken off: an acute e is heard, a diaeresis parts two vowels."""
+    text = unicodedata.normalize("NFD", text).replace("e\u0301", "ey")
+    text = _diaeresis.sub(r"-\1", text)
+    return "".join(char for char in text if not unicodedata.combining(char))

@@ -27,6 +27,8 @@ EXTRA_GRADE = 2.0
 STRONG_DEGREE = 0.3
 # What might be ("would be nice") counts for so much.
 UNREAL = 0.4
+# What one is sorry for ("sorry for the trouble") counts for so much.
+SORRY_FOR = 0.3
 # "can't praise it enough" is no negation: "enough" may follow within so many words.
 ENOUGH_REACH = 6
 # A degree or a negation reaches so many words ahead, and the degree less with each.
@@ -50,6 +52,7 @@ class _Lexicon(NamedTuple):
     degrees: Mapping[str, float]
     negators: frozenset[str]
     likers: frozenset[str]
+    apologies: frozenset[str]
     watched: frozenset[str]  # every token that is an event: graded, an anchor, "but", an end of a sentence
     signs: Mapping[str, float]  # emoticons and emoji
 
@@ -84,6 +87,7 @@ def _lexicon() -> _Lexicon:
         degrees,
         frozenset(data.NEGATORS.split()),
         frozenset(data.LIKERS.split()),
+        frozenset(data.APOLOGIES.split()),
         watched,
         _graded(data.EMOTICONS) | _graded(data.EMOJI),
     )
@@ -208,9 +212,10 @@ def _tokens(text: str) -> list[str]:
     if "-" in text:
         text = text.replace("--", CLAUSE).replace(" - ", CLAUSE)
     encoded = text.encode("utf-8", "surrogatepass").translate(_separated)
-    if b"'" in encoded:
-        encoded = encoded.replace(b" '", b" ").replace(b"' ", b" ")
     encoded = encoded.replace(b"\x01", b" \x01 ").replace(b"\x02", b" \x02 ")
+    if b"'" in encoded:
+        encoded = b" %b " % encoded
+        encoded = encoded.replace(b" '", b" ").replace(b"' ", b" ")
     drawn_out = any(run in encoded for run in _RUNS)
     plain = encoded.decode("utf-8", "surrogatepass")
     return (_shortened(plain) if drawn_out else plain).split()
@@ -328,6 +333,8 @@ def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon:
             grade += sign * degree * FADING[distance - 1]
         elif word in lexicon.negators and not (word in _NOT_AFTER_A and at and tokens[at - 1] == "a"):
             factor = 1.0 if word in _CANNOT and "enough" in tokens[last + 1 : last + 1 + ENOUGH_REACH] else NEGATION
+        elif word in lexicon.apologies and grade < 0:
+            factor *= SORRY_FOR
         elif word in _BEING and any(before in _UNREAL for before in tokens[max(0, at - 2) : at]):
             factor *= UNREAL
     return grade * factor

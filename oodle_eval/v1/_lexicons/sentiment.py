@@ -47,7 +47,7 @@ VERBS = {
         gripe knock nitpick
     """,
     -0.7: "delay doubt reject quit",
-    -0.8: "ignore",
+    -0.8: "ignore fail",
     -1.0: """
         lack blunder confuse disagree discourage dislike distract downgrade exaggerate fumble grumble hesitate
         hinder irk jeopardize mislead mock neglect obstruct oppose overcharge overwhelm pester provoke refuse resent
@@ -65,15 +65,15 @@ VERBS = {
     -1.5: """
         violate accuse afflict aggravate alarm annoy argue blame bully cheapen complain condemn crash criticize
         criticise damage deceive deprive deteriorate disappoint disapprove discredit dismay disrupt disturb dread
-        embarrass endanger exploit fail fear fight flop frighten frown frustrate grieve harm haunt hurt impair
-        infuriate intimidate irritate lament mourn offend panic patronize plague punish ruin sabotage scare scold
-        scorn sicken smear spoil threaten waste alienate antagonize belittle berate chastise corrupt defraud degrade
-        demean denounce deride fret grate degenerate exasperate mar ridicule scoff slam smother snub squander botch
-        bungle overrate underwhelm bore bomb cheat ache trick bleed steal lie mess distress ail annihilate
-        asphyxiate bemoan besmirch bewilder burn castigate choke coerce conspire contaminate crumble deplore
-        desecrate discriminate dispirit extort grouse gyp hijack impoverish incite inflict injure jeer kidnap
-        lambast maul obliterate overrun pain poison rebuke reek reproach repress scald shame slander slap slay spite
-        subjugate suffer tarnish trash tyrannize victimize vilify wail wound
+        embarrass endanger exploit fear fight flop frighten frown frustrate grieve harm haunt hurt impair infuriate
+        intimidate irritate lament mourn offend panic patronize plague punish ruin sabotage scare scold scorn sicken
+        smear spoil threaten waste alienate antagonize belittle berate chastise corrupt defraud degrade demean
+        denounce deride fret grate degenerate exasperate mar ridicule scoff slam smother snub squander botch bungle
+        overrate underwhelm bore bomb cheat ache trick bleed steal lie mess distress ail annihilate asphyxiate
+        bemoan besmirch bewilder burn castigate choke coerce conspire contaminate crumble deplore desecrate
+        discriminate dispirit extort grouse gyp hijack impoverish incite inflict injure jeer kidnap lambast maul
+        obliterate overrun pain poison rebuke reek reproach repress scald shame slander slap slay spite subjugate
+        suffer tarnish trash tyrannize victimize vilify wail wound
     """,
     -2.0: """
         abandon abhor agonize anger appall assault attack betray brutalize collapse crush cry curse defame demolish
@@ -180,13 +180,13 @@ NOUNS = {
         stagnation strain strife stumble subjugation sucker sulk superficiality swindle tangle tardiness tatters
         theft timidity toll toxin transgression treason tremor turbulence turmoil twerp ugliness ulcer uneasiness
         unhappiness unreliability untruth upheaval uproar vagueness vermin vice victimization vomit vulture wail
-        warfare weariness wheeze whiner whimper woe worry wrath wretch wrinkle
+        warfare weariness wheeze whiner whimper woe worry wrath wretch wrinkle failure fail
     """,
     -1.5: """
         aggression anger annoyance arrogance blame bitterness blunder bully calamity casualty chaos complainer
         condemnation contempt corruption crisis crook cynicism damage danger deceit defeat despair destruction
         disappointment disapproval disaster discrimination disgrace dishonesty disorder disrespect distress drudgery
-        embarrassment failure fear fight folly fraud frustration fury garbage greed grief harassment harm headaches
+        embarrassment fear fight folly fraud frustration fury garbage greed grief harassment harm headaches
         humiliation hurt hypocrisy hypocrite ignorance incompetence injustice insult jerk liar loneliness lunacy
         madness malice menace misery moron nightmare nonsense pain panic paranoia phony plague poison poverty rage
         resentment revenge ripoff rudeness ruin sadness sewage sickness sin sleaze sorrow spite stupidity stench
@@ -304,14 +304,14 @@ ADJECTIVES = {
         spicy adaptable adequate fascinated unharmed
     """,
     0.3: "important simple able civil lean mild",
-    -0.3: "busy dark loud passive empty",
+    -0.3: "busy dark loud passive empty missing",
     -0.5: """
-        missing abrupt ambiguous average blunt cautious cheesy cold complicated conflicted controversial cursory
-        delayed disconnected faded faint flimsy forced grim grueling hardcore inert involuntary mediocre messy
-        monotone muted noisy obscure odd ordinary outdated overdone plain predictable pricey primitive rigid rusty
-        scarce sensationalist sentimental shaky sketchy skeptical slight slow sparse stale stiff strange stubborn
-        tame tense tentative tough tricky unclear uneven unfinished vague awkward slack muddy blurry grainy fuzzy
-        bumpy repetitive episodic choppy scratchy squeaky impossible invalid unable unavailable uncertain unsure off
+        abrupt ambiguous average blunt cautious cheesy cold complicated conflicted controversial cursory delayed
+        disconnected faded faint flimsy forced grim grueling hardcore inert involuntary mediocre messy monotone
+        muted noisy obscure odd ordinary outdated overdone plain predictable pricey primitive rigid rusty scarce
+        sensationalist sentimental shaky sketchy skeptical slight slow sparse stale stiff strange stubborn tame
+        tense tentative tough tricky unclear uneven unfinished vague awkward slack muddy blurry grainy fuzzy bumpy
+        repetitive episodic choppy scratchy squeaky impossible invalid unable unavailable uncertain unsure off
         challenging longish
     """,
     -0.7: "expensive generic rough artificial flat incomplete inconsistent redundant",
@@ -370,27 +370,27 @@ ADJECTIVES = {
         infuriated infirm injured injurious insidious insolent insular intemperate invasive irate irreparable
         irresolute itchy jagged jarring jerky joyless jumbled jumpy lackadaisical languid lax lecherous limping
         long-winded loveless lowly lumpy maladjusted mangy mangled meddlesome mind-numbing misanthropic miscast
-        misinformed miserly mishandled mistrustful moldy moronic mouthy mushy musty myopic nerve-wracking nitpicky
-        noisome nonfunctional nosy objectionable obtrusive obtuse odorous off-key ominous opinionated ornery
-        ostentatious outclassed over-the-top overdue overstated parasitic pathological patronizing peeved peevish
-        perturbed pesky picky plagued poorly-made pouty prejudiced presumptuous prickly prosaic quarrelsome queasy
-        ragged rambling rancid raspy ratty raucous recalcitrant regressive repressed repressive restrictive rickety
-        rocky rowdy rundown run-down ruinous sarcastic scant scanty scarred scatterbrained scratched screechy
-        scruffy second-rate seedy self-absorbed self-centered self-defeating self-destructive self-important
-        self-pitying self-righteous self-serving shabby shamefaced sheepish short-lived short-sighted shortsighted
-        showy sickly slapdash slow-moving sly smelly smutty snappish snarky snobbish snobby snooty somber sombre
-        spotty squalid squeamish staid standoffish stern stifling stingy stinky straggly strident substandard sulky
-        sullied superstitious syrupy tangled tattered taxing tawdry temperamental testy tone-deaf torn touchy
-        trashed treacly trivialized troubling tumultuous two-faced unadventurous unaffordable unambitious
-        unappetizing unavailing unbecoming uncivil unclean uncomprehending unconscionable uncooperative uncouth
-        undependable underfed underpaid underpowered undeserved undeserving undisciplined unearned uneducated
-        uneventful unexciting unfeeling unfulfilled unfulfilling ungrateful unhinged unhygienic uninformed uninvited
-        unkempt unlovable unmotivated unmoved unneeded unnerving unorganized unpalatable unpleasing unproductive
+        misinformed miserly mishandled mistrustful moldy mouthy mushy musty myopic nerve-wracking nitpicky noisome
+        nonfunctional nosy objectionable obtrusive obtuse odorous off-key ominous opinionated ornery ostentatious
+        outclassed over-the-top overdue overstated parasitic pathological patronizing peeved peevish perturbed pesky
+        picky plagued poorly-made pouty prejudiced presumptuous prickly prosaic quarrelsome queasy ragged rambling
+        rancid raspy ratty raucous recalcitrant regressive repressed repressive restrictive rickety rocky rowdy
+        rundown run-down ruinous sarcastic scant scanty scarred scatterbrained scratched screechy scruffy
+        second-rate seedy self-absorbed self-centered self-defeating self-destructive self-important self-pitying
+        self-righteous self-serving shabby shamefaced sheepish short-lived short-sighted shortsighted showy sickly
+        slapdash slow-moving sly smelly smutty snappish snarky snobbish snobby snooty somber sombre spotty squalid
+        squeamish staid standoffish stern stifling stingy stinky straggly strident substandard sulky sullied
+        superstitious syrupy tangled tattered taxing tawdry temperamental testy tone-deaf torn touchy trashed
+        treacly trivialized troubling tumultuous two-faced unadventurous unaffordable unambitious unappetizing
+        unavailing unbecoming uncivil unclean uncomprehending unconscionable uncooperative uncouth undependable
+        underfed underpaid underpowered undeserved undeserving undisciplined unearned uneducated uneventful
+        unexciting unfeeling unfulfilled unfulfilling ungrateful unhinged unhygienic uninformed uninvited unkempt
+        unlovable unmotivated unmoved unneeded unnerving unorganized unpalatable unpleasing unproductive
         unprofitable unprovoked unqualified unrefined unrelenting unremitting unrepentant unresponsive unrewarding
         unscrupulous unseemly unskilled unsound unspectacular unsteady unsubtle unsupported unsurprising
         unsustainable untalented untenable unthinkable untimely untrained untrustworthy unwarranted unworkable
         uptight vexing volatile warped washed-out washed-up watered-down wayward wearisome whiny wobbly woeful
-        worn-out wrathful wrongful xenophobic yawning zero-star negative
+        worn-out wrathful wrongful xenophobic yawning zero-star negative moronic
     """,
     -1.5: """
         abrasive aggressive alarming angry angst annoyed annoying argumentative arrogant asinine bad bitter bored
@@ -457,7 +457,8 @@ PLAIN = {
         blooming upside best-in-class smoother quicker lighter stronger sturdier newer clearer kudos
     """,
     0.5: "hopefully agree alright works honestly",
-    -0.5: "meh eh hmm hmmm unfortunately sorry sry apologies lacked lacking lacks harder slower broke-even",
+    -0.3: "apologies",
+    -0.5: "meh eh hmm hmmm unfortunately sorry sry lacked lacking lacks harder slower broke-even",
     -1.0: """
         lost loses losing lose fell lies lied lying overdrawn overslept overthrew misunderstood mistook stuck stank
         shrank nope nah sadder sadface boo booo boooo tsk oops whoops uh-oh yikes eek ew eww ewww yuck blah bleh
@@ -471,12 +472,12 @@ PLAIN = {
     """,
     -1.5: """
         ugh ughh ugghh uggh ugggh arrgh aargh argghh broke fought hurts hurting wept stole stolen stung bled crying
-        sobbing sux sux0r sucky sucks sukks fail fails failed epicfail badder baddest saddest worsened worsen
-        worsening worsens wtf wth wtff stfu gtfo damn damned damnit dammit goddamn crap crappiest pissed pissy
-        screwed screwy bs bullcrap poo poop fubar snafu sadly woe woes dumbest stupidest lamest ugliest dirtiest
-        meanest loneliest weakest ripped-off rip-off fake fakes stinks smelly crippled starving bullied cursed
-        cheated good-for-nothing sick-of fed-up grossed unfortunate burglary burglar theft burnt bankrupt bankruptcy
-        evicted layoff layoffs jobless homeless dumped divorced foreclosure scam scams scammy lemon ripoff ripoffs
+        sobbing sux sux0r sucky sucks sukks epicfail badder baddest saddest worsened worsen worsening worsens wtf
+        wth wtff stfu gtfo damn damned damnit dammit goddamn crap crappiest pissed pissy screwed screwy bs bullcrap
+        poo poop fubar snafu sadly woe woes dumbest stupidest lamest ugliest dirtiest meanest loneliest weakest
+        ripped-off rip-off fake fakes stinks smelly crippled starving bullied cursed cheated good-for-nothing
+        sick-of fed-up grossed unfortunate burglary burglar theft burnt bankrupt bankruptcy evicted layoff layoffs
+        jobless homeless dumped divorced foreclosure scam scams scammy lemon ripoff ripoffs epic-fail
     """,
     -2.0: """
         dying dies died killed killing killings victims wreckage fuck fucked fucker fucks fuckin fk fck shit shitty
@@ -510,7 +511,8 @@ PHRASES = {
     1.0: """
         no problem | no problems | no worries | no issues | no doubt | not bad | can't beat | cant beat |
         can't complain | cant complain | can't go wrong | no longer afraid | problem solved | bug fixed |
-        without a hitch | without problems | no hassle | hassle free | pays off | paid off | easy going
+        without a hitch | without problems | no hassle | hassle free | pays off | paid off | easy going |
+        sorry to hear
     """,
     0.0: """
         hard drive | hard drives | hard disk | hard disks | hard copy | hard copies | hard coded | hard code |
@@ -524,7 +526,7 @@ PHRASES = {
         excuse me | clean room | strong typing | well over | fair use | death valley | risk management |
         risk assessment | security risk assessment | better half | free time | free software | error message |
         error messages | fight club | good morning | good evening | good afternoon | good night | great britain |
-        great wall | poor man's
+        great wall | poor man's | sorry about that | no offense | no offence
     """,
     -0.5: """
         too much | too many | miss you | not sure | not exactly | no idea | way too
@@ -578,6 +580,9 @@ NEGATORS = """
     mustn't needn't mightn't dont doesnt didnt isnt wasnt arent werent wont wouldnt cant couldnt shouldnt hasnt havent
     hadnt aint lack lacks lacking lacked minus devoid less few little
 """
+
+# After one of these what is bad is what one is sorry for.
+APOLOGIES = "sorry apologize apologise apologies apology apologizing apologising regret pardon forgive excuse"
 
 # "like" is a verb only after one of these.
 LIKERS = """

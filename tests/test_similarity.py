@@ -928,7 +928,7 @@ def test_hostile_text_ends_soon_and_is_equal_to_itself(check, kind):
     start = time.thread_time()
     value = run(check, text, reference)
     other = run(check, text[1:] + "x 5", reference)
-    assert time.thread_time() - start < 2
+    assert time.thread_time() - start < 3  # both calls, on a slow machine
     assert 0 <= other <= 1
     if check != "numeric_diff" and _words.tokens(text):
         assert value == 1

@@ -29,7 +29,8 @@ def _exact_cells(text: str) -> list[Cell]:
     from openevals.exact import exact_match as openevals_exact_match
     from opik.evaluation.metrics import Equals
 
-    equals, exact = Equals(case_sensitive=True, track=False), autoevals.ExactMatch()
+    equals, exact = Equals(track=False), autoevals.ExactMatch()
+    sensitive = Equals(case_sensitive=True, track=False)
     same = text[:5] + text[5:]
     bound = checks.exact_match(reference=same)
     return [
@@ -38,6 +39,12 @@ def _exact_cells(text: str) -> list[Cell]:
             lambda: bound(text),
             {"opik Equals": lambda: equals.score(text, same), "autoevals": lambda: exact.eval(text, same)},
             goal_a=1,
+        ),
+        # This one makes a ScoreResult from `==` and nothing else, not even a reason.
+        Cell(
+            "exact_match, against Opik's case-sensitive Equals",
+            lambda: bound(text),
+            {"opik Equals": lambda: sensitive.score(text, same)},
         ),
         Cell(
             "exact_match, against openevals",

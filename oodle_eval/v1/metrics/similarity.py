@@ -67,7 +67,7 @@ def exact_match(
         >>> exact_match("Paris.", reference="paris", normalize=True)["exact_match"].value
         True
     """
-    wanted = _reference_text(ctx, reference, "exact_match")
+    wanted = reference if isinstance(reference, str) else _reference_text(ctx, reference, "exact_match")
     said = util.subject_text(ctx)
     if not said and _output(ctx) is None:
         return Scores([boolean_score(name, False, f"there is no output; expected {_shown(wanted)}")])

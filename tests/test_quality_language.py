@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +13,7 @@ from hypothesis import strategies as st
 
 from oodle_eval.v1 import _language
 from oodle_eval.v1.checks import CHECKS
-from oodle_eval.v1.metrics import detect_language, language_adherence
+from oodle_eval.v1.metrics import detect_language, language_adherence, quality
 
 OURS = {
     "en": "Your order was shipped this morning and should reach you by Friday.",
@@ -65,7 +68,7 @@ def test_the_seventeen_languages(code, sentence):
 
 
 def test_the_seventeen_are_the_references():
-    assert list(OURS) == list(_language.CODES)
+    assert list(OURS) == list(_language.CODES) == list(get_args(quality.Language))
 
 
 @pytest.mark.parametrize(("code", "sentence"), OTHERS.items())
@@ -231,3 +234,12 @@ def test_hostile_text_ends_soon(hostile):
     detect_language(hostile)
     language_adherence(hostile)
     assert time.perf_counter() - start < 1
+
+
+def test_importing_the_checks_loads_no_word_list():
+    code = (
+        "import sys, oodle_eval.v1.checks; "
+        "print([name for name in sys.modules if name.rsplit('.')[-1] in "
+        "('_language', '_valence', '_syllables', '_prose', 'languages', 'sentiment', 'syllables')])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from oodle_eval.runtime import Scores
-from oodle_eval.v1 import _language, _prose, _syllables, _valence, _words, util
+from oodle_eval.v1 import _words, util
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._settings import Between, Count, Share, Strings
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
+
+# The modules that read a text are imported where first used: their patterns and word lists cost more than all the rest.
+if TYPE_CHECKING:
+    from oodle_eval.v1._language import Reading
+    from oodle_eval.v1._valence import Sentiment
 
 __all__ = ["detect_language", "language_adherence", "readability", "sentiment", "tone"]
 
@@ -107,6 +112,8 @@ def readability(
 @shared
 def _reading(text: str) -> _Reading:
     """Return the measures of a text's prose."""
+    from oodle_eval.v1 import _prose, _syllables  # noqa: PLC0415 - see above
+
     plain = _prose.prose(text)
     counts = Counter(_words.tokens(plain))
     words = [word for word in counts if word.isalnum() or len(word) > 1]
@@ -140,7 +147,9 @@ def detect_language(value: Any) -> tuple[str, float]:
 
 
 @shared
-def _language_of(text: str) -> _language.Reading:
+def _language_of(text: str) -> Reading:
+    from oodle_eval.v1 import _language  # noqa: PLC0415 - see above
+
     return _language.language_of(util.strip_code(text))
 
 
@@ -149,7 +158,7 @@ def _language_of(text: str) -> _language.Reading:
     reads=("reply",),
     scores=(
         boolean("language_match"),
-        category("detected_language", (*_language.CODES, _language.UNKNOWN), always=False),
+        category("detected_language", (*get_args(Language), "unknown"), always=False),
     ),
 )
 def language_adherence(
@@ -304,14 +313,18 @@ def sentiment(
     )
 
 
-def _sentiment_of(text: str, positive: Strings, negative: Strings) -> _valence.Sentiment:
+def _sentiment_of(text: str, positive: Strings, negative: Strings) -> Sentiment:
+    from oodle_eval.v1 import _valence  # noqa: PLC0415 - see above
+
     if not positive and not negative:
         return _plain_sentiment(text)
     return _valence.sentiment_of(text, _valence.extra_words(positive, negative))
 
 
 @shared
-def _plain_sentiment(text: str) -> _valence.Sentiment:
+def _plain_sentiment(text: str) -> Sentiment:
+    from oodle_eval.v1 import _valence  # noqa: PLC0415 - see above
+
     return _valence.sentiment_of(text)
 
 
@@ -321,7 +334,7 @@ def _label(compound: float) -> str:
     return "negative" if compound <= -CLEAR_SENTIMENT else "neutral"
 
 
-def _sentiment_comment(found: _valence.Sentiment) -> str:
+def _sentiment_comment(found: Sentiment) -> str:
     """Return the words that weigh most on each side."""
     sides = [
         f"{side}: {', '.join(words)}"
@@ -365,7 +378,7 @@ def _exclamations(text: str, most: int) -> list[str]:
     return [f"{count} exclamation marks, at most {most} allowed"] if count > most else []
 
 
-def _negativity(found: _valence.Sentiment, least: float) -> list[str]:
+def _negativity(found: Sentiment, least: float) -> list[str]:
     if found.compound >= least:
         return []
     return [f"sentiment {found.compound:.2f}, at least {least:g} needed ({', '.join(found.negative)})"]

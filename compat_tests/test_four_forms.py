@@ -167,7 +167,7 @@ class TestOutcomesInOpik:
     def test_a_label_is_in_the_primarys_metadata_and_a_result_of_its_own_when_asked(self):
         (result,) = self.evaluate(as_metric(label))
         assert (result.name, result.metadata["labels"]) == ("fine", {"size": "short"})
-        fine, size = self.evaluate(as_metric(label, labels=True))
+        _, size = self.evaluate(as_metric(label, labels=True))
         assert (size.name, size.value, size.category_name, size.reason) == ("size", 1.0, "short", "5 words")
 
     def test_how_it_was_made(self):

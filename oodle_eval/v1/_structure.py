@@ -208,5 +208,7 @@ def _path(keys: list[Any]) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "an array"
-    text = dump_json(value)
+    # A small number needs no JSON encoder, which takes longer to make than all the rest here.
+    is_small = type(value) in (int, float) and abs(value) < 10**15
+    text = repr(value) if is_small else dump_json(value)
     return text if len(text) <= 40 else f"{text[:40]}..."

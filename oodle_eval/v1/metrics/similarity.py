@@ -526,7 +526,7 @@ def _text_or_structure(value: Any) -> Any:
         return _messages.text_of(value)
     if isinstance(value, list):
         # A conversation shows in its first items; a long list of records is not searched for one.
-        return text.reply(value) if any(map(_is_surely_message, value[:5])) else value
+        return text.reply(value) if any(map(_is_surely_message, value[:3])) else value
     if _is_surely_message(value):
         return text.reply(value)
     if _messages.is_message(value) and isinstance(text.held_json(text.reply(value))[1], dict | list):

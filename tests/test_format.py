@@ -393,9 +393,11 @@ class TestContains:
 
 
 @settings(max_examples=200)
-@given(st.text("abÀß ", max_size=20), st.lists(st.text("abÀß ", min_size=1, max_size=3), max_size=3))
+@given(st.text("abÀßⒶ\ud800 ", max_size=20), st.lists(st.text("abÀßⒶ ", min_size=1, max_size=6), max_size=4))
 def test_substrings_against_the_plain_way(said, values):
     assert substrings_in(said, tuple(values), True) == [value in said for value in values]
+    many = (*values, *(f"zq{number}" for number in range(100)))  # a long list takes another way
+    assert substrings_in(said * 3, many, False) == [value.lower() in said.lower() * 3 for value in many]
     assert substrings_in(said, tuple(values), False) == [value.lower() in said.lower() for value in values]
 
 

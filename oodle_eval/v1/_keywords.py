@@ -17,18 +17,22 @@ __all__ = ["keywords_in", "substrings_in"]
 
 # From this many keywords on, the set of the text's words is worth making.
 MANY = 12
+# From this many substrings on, the stretches of the text's words are.
+MANY_VALUES = 100
 
 _word = re.compile(rf"[\w{MARKS}]+")
 _joining = re.compile(rf"[\w{MARKS}]")
+_cased = re.compile(rf"[\w{MARKS}\u24b6-\u24cf]")  # what may have a lower case: circled letters too
 # Letters of scripts without spaces between words, and those scripts' own marks: a word can begin or end beside them.
 _SPACELESS = f"{SPACELESS}\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u109d\u17b4-\u17dd\u3099\u309a"
 _spaceless = re.compile(f"[{_SPACELESS}]")
 _odd_space = re.compile(r"[^\S ]|  ")
 
 # ASCII as lower-case words between spaces, for a split; the same without changing case.
-_WORDS_ONLY = "".join(chr(code) if chr(code).isalnum() or code == 95 else " " for code in range(128)).encode()
-_LOWER_WORDS = _WORDS_ONLY.lower() + bytes(range(128, 256))
-_WORDS_ONLY += bytes(range(128, 256))
+_ASCII = bytes(range(128))
+_ascii_words = "".join(chr(code) if chr(code).isalnum() or code == 95 else " " for code in range(128)).encode()
+_WORDS_ONLY = _ascii_words + bytes(range(128, 256))
+_LOWER_WORDS = _ascii_words.lower() + bytes(range(128, 256))
 
 
 class Keyword(NamedTuple):
@@ -118,9 +122,22 @@ def _joins(char: str) -> bool:
     return bool(char) and _joining.match(char) is not None and _spaceless.match(char) is None
 
 
-def _folded(text: str, case_sensitive: bool) -> str:
+def _plainly_lowered(text: str) -> str | None:
+    """Return a text in lower case when all its letters are ASCII, whatever signs it holds; else None.
+
+    Far faster than `str.lower`, which looks every character up once one is not ASCII.
+    """
     if text.isascii():
-        return text if case_sensitive else text.lower()
+        return text.lower()
+    raw = text.encode("utf-8", "surrogatepass")
+    if _cased.search(raw.translate(None, _ASCII).decode("utf-8", "surrogatepass")):
+        return None
+    return raw.lower().decode("utf-8", "surrogatepass")
+
+
+def _folded(text: str, case_sensitive: bool) -> str:
+    if not case_sensitive and (lowered := _plainly_lowered(text)) is not None:
+        return lowered.replace("’", "'")
     text = unicodedata.normalize("NFC", text.replace("’", "'"))
     return text if case_sensitive else text.casefold()
 
@@ -165,17 +182,36 @@ def substrings_in(text: str, values: tuple[str, ...], case_sensitive: bool) -> l
     """Return for each value whether a text holds it, anywhere."""
     if not case_sensitive:
         text, values = _lowered(text), _all_lowered(values)
-    if len(values) < MANY:
+    if len(values) < MANY_VALUES:
         return [value in text for value in values]
     # A value without white space lies inside a word, and a text has far fewer distinct words than words.
     distinct = " ".join(set(text.split()))
-    spaced = _spaced(values)
-    return [value in (text if has_space else distinct) for value, has_space in zip(values, spaced, strict=True)]
+    there = _grams_of_text(distinct)
+    return [
+        value in text if needle.has_space else needle.grams <= there and value in distinct
+        for value, needle in zip(values, _needles(values), strict=True)
+    ]
+
+
+class _Needle(NamedTuple):
+    has_space: bool
+    grams: frozenset[int]  # its stretches of four bytes: a text that lacks one of them lacks the value
+
+
+def _grams_of_text(text: str) -> set[int]:
+    """Return the stretches of four bytes of a text, as numbers."""
+    raw = text.encode("utf-8", "surrogatepass")
+    found: set[int] = set()
+    for start in range(min(4, max(0, len(raw) - 3))):
+        found.update(memoryview(raw[start : len(raw) - (len(raw) - start) % 4]).cast("I"))
+    return found
 
 
 def _lowered(text: str) -> str:
-    lowered = text.lower()
-    return lowered if lowered.isascii() else lowered.replace("ς", "σ")  # one letter, at the end of a word and elsewhere
+    lowered = _plainly_lowered(text)
+    if lowered is None:
+        lowered = text.lower().replace("ς", "σ")  # one letter, at the end of a word and elsewhere
+    return lowered
 
 
 @functools.lru_cache(maxsize=64)
@@ -184,5 +220,5 @@ def _all_lowered(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _spaced(values: tuple[str, ...]) -> tuple[bool, ...]:
-    return tuple(any(char.isspace() for char in value) for value in values)
+def _needles(values: tuple[str, ...]) -> tuple[_Needle, ...]:
+    return tuple(_Needle(any(char.isspace() for char in value), frozenset(_grams_of_text(value))) for value in values)

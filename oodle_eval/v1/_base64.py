@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from itertools import repeat
 
 from oodle_eval.v1._memo import shared
 
@@ -21,24 +23,27 @@ def hidden_text(text: str, least: int) -> str | None:
     A run of `least` characters or more covers a whole block of half as many, so that only blocks are looked at.
     """
     step = max(1, (least + 1) // 2)
-    block = re.compile(rf"[A-Za-z0-9+/_\-][A-Za-z0-9+/_\-\r\n]{{{step - 1}}}").match
-    at = 0
-    while at + step <= len(text):
-        if not block(text, at + (text[at] in "\r\n")):
-            at += step
-            continue
-        run = _run.match(text, _begin(text, at, step))
-        end = run.end() if run else at
-        found = run and len(run.group()) >= least and _decoded("".join(run.group().split()))
-        if found:
-            return found
-        at = max(at + step, end // step * step)
+    block = _block(step)
+    done = 0
+    for found in filter(None, map(block.match, repeat(text), range(0, len(text) - step + 1, step))):
+        begin = _begin(text, found.start() + (text[found.start()] in "\r\n"), step)
+        run = _run.match(text, begin) if begin >= done else None
+        if run:
+            done = run.end()
+            decoded = len(run.group()) >= least and _decoded("".join(run.group().split()))
+            if decoded:
+                return decoded
     return None
+
+
+@functools.lru_cache(maxsize=16)
+def _block(step: int) -> re.Pattern[str]:
+    return re.compile(rf"[\r\n]?[A-Za-z0-9+/_\-](?:[A-Za-z0-9+/_\-]|\r?\n(?=[A-Za-z0-9+/_\-])){{{max(0, step - 3)}}}")
 
 
 def _begin(text: str, at: int, step: int) -> int:
     """Return where the run begins that holds the block at `at`: in the block before at the earliest."""
-    begin = at + (text[at] in "\r\n")
+    begin = at
     while begin > max(0, at - step) and text[begin - 1] in _ALPHABET:
         begin -= 1
     return begin

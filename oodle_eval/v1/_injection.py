@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from oodle_eval.v1._folding import folded
@@ -210,14 +210,14 @@ _SYSTEM_PROMPT_BARE = r"""
     \b(?:(?:what|which)\s+(?:are\s+|were\s+)?your\s+(?:\w+\s+){0,2}?(?:instructions|prompt|rules|guidelines)\b|beginning\s+of\s+(?:this|the)\s+(?:prompt|conversation)|(?:system|developer)\s?_?prompt\s+(?:is|was|verbatim|word)|
     (?:output|print|log|repeat)\W{0,3}(?:system|initial)\s?_?(?:prompt|message)|i\s+was\s+instructed\s+to|starting\s+with\s+"?you\s+are"?)
 """
-_ROLE_MARKER = r"""
-    <\|?\s*(?:im_start|im_end|im_sep|system|assistant|user|end_?of_?text|endoftext|start_header_id|end_header_id|begin_of_text|eot_id|channel|start|message)\s*\|>
-  | <\|
-  | \[/?(?:inst|sys|system)\] | <</?sys>> | \[(?:system|assistant|developer)(?:\s+(?:message|prompt))?\]
-  | (?:\A|\n)[>\s#*_"'`\[({-]{0,6}(?:system|assistant|developer|human)\s*(?:prompt|message|note|instructions?|override)?\s*[*_\])}"'`]{0,3}\s*:
-  | (?:\A|\n)\s{0,3}\#{1,6}\s*(?:system|instruction|instructions|assistant|human)\s*:?\s*(?:\#|\n|\Z)
-  | </?(?:system|assistant|system_prompt|instructions?|sys|developer)>
+_ANGLED = r"<\|[\s\w]|<</?sys>>|<</sys>>|</?(?:system|assistant|system_prompt|instructions?|sys|developer)>"
+_BRACKETED = r"""
+    \[/?(?:inst|sys|system)\] | \[(?:system|assistant|developer)(?:\s+(?:message|prompt))?\]
   | \[(?:human|chatgpt|gpt|ai|dan|jailbreak|unfiltered\w*)(?:\s*\#)?\]\s*:?
+"""
+_ROLE_MARKER = r"""
+    (?:\A|\n)[>\s#*_"'`\[({-]{0,6}(?:system|assistant|developer|human)\s*(?:prompt|message|note|instructions?|override)?\s*[*_\])}"'`]{0,3}\s*:
+  | (?:\A|\n)\s{0,3}\#{1,6}\s*(?:system|instruction|instructions|assistant|human)\s*:?\s*(?:\#|\n|\Z)
   | system\s+(?:annou?-?ncement|i-?nstructions?)\s+begins?
 """
 _RULER = r"[=\-*]{3,}\s*(?:end|begin|system|start)\b"
@@ -241,15 +241,25 @@ _MODE = r"\b(?:(?:stay|remain)\s+in\s+\w+|developer|dev|dan|god|jailbreak|debug(
 Group = tuple[tuple[str, ...], tuple[Rule, ...]]
 _ALWAYS: tuple[Group, ...] = (
     (
+        ("ignor",),
+        (
+            Rule("override", ("ignor",), _DISMISS),
+            Rule("override", ("ignor",), _ELSEWHERE),
+            Rule("override", ("ignore ",), _JUST_SAY),
+        ),
+    ),
+    (
         (),
         (
-            Rule("override", ("ignor", "disregard", "forget", "overrid", "bypass"), _DISMISS),
-            Rule("override", ("ignor", "verg", "olvid", "zaborav", "oubli", "esquec", "dimentic", "zapomn"), _ELSEWHERE),
-            Rule("override", ("ignore ", "not answer", "stop every"), _JUST_SAY),
-            Rule("role_marker", ("system", "<|", "[inst", "<<sys", "assistant", "developer", "human"), _ROLE_MARKER, 14, 40),
+            Rule("override", ("disregard", "forget", "overrid", "bypass"), _DISMISS),
+            Rule("override", ("verg", "olvid", "zaborav", "oubli", "esquec", "dimentic", "zapomn"), _ELSEWHERE),
+            Rule("override", ("not answer", "stop every"), _JUST_SAY),
             Rule("system_prompt", ("prompt", "instru", "above", "system "), _SYSTEM_PROMPT, 80, 40),
         ),
     ),
+    (("<",), (Rule("role_marker", ("<",), _ANGLED),)),
+    (("[",), (Rule("role_marker", ("[",), _BRACKETED),)),
+    ((":", "#"), (Rule("role_marker", ("system", "assistant", "developer", "human"), _ROLE_MARKER, 14, 40),)),
     (
         ("instru", "prompt"),
         (
@@ -258,7 +268,8 @@ _ALWAYS: tuple[Group, ...] = (
             Rule("override", ("new ",), _RENAMED),
             Rule("override", ("instructions are", "task is"), _RENAMED_NOW),
             Rule("system_prompt", ("prompt", "instruct", "you are"), _SYSTEM_PROMPT_BARE, 30, 30),
-            Rule("role_marker", ("instruction", "===", "---"), f"{_ROLE_MARKER} | {_RULER}", 12, 40),
+            Rule("role_marker", ("instruction",), _ROLE_MARKER, 12, 40),
+            Rule("role_marker", ("===", "---"), _RULER, 2, 40),
         ),
     ),
     ((" du ", " sie ", "nicht "), (
@@ -268,9 +279,6 @@ _ALWAYS: tuple[Group, ...] = (
     ((" mode",), (Rule("persona", (" mode",), _MODE, 24, 8),)),
     (("pretend",), (Rule("persona", ("pretend",), _PERSONA),)),
 )  # fmt: skip
-_LONG = 20_000
-_HEAD, _SHORT = 4, 3
-_letters = re.compile(r"[^\W\d_]+")
 # What is only said to someone: these are tried when a text addresses the model.
 _ADDRESS = ("you", "gpt", " ai ", "act as", "jailbr")
 _ADDRESSED: tuple[Group, ...] = (
@@ -287,10 +295,8 @@ _ADDRESSED: tuple[Group, ...] = (
             Rule("override", ("unhinged",), _UNFILTERED),
             Rule("system_prompt", ("your rules", "your guideline", "your programming", "entire conv", "initialization", "were you ", "are you not"),
                  _SYSTEM_PROMPT, 80, 40),
-            Rule("persona", ("act as", "acting as", "act like", "respond as", "answer as", "speak like", "imagine you", "assume the", "role", "simulat",
-                             "emulat", "impersonat", "imitat", "you are now", "you're now", "now you", "you are to ", "you are going to", "you will now",
-                             "you will act", "you will play", "anything now", "dan", "jail", "alter ego", "evil ", "two different", "two ways", "2 ways",
-                             "two responses", "2 different"), _PERSONA),
+            Rule("persona", ("act ", "acting ", "respond as", "answer as", "imagine you", "assume the", "role", "simulat", "emulat", "impersonat", "imitat",
+                             "you are ", "you're now", "now you", "you will ", "anything now", "dan", "jail", "alter ego", "evil ", "two "), _PERSONA),
             Rule("persona", ("character", "persona"), r"(?:\bin|\bbreaks?|\bbreaking)\s+character\b | \bpersona(?:lity)?\s+of\b", 12, 16),
             Rule("persona", ("-mode",), _MODE, 24, 8),
         ),
@@ -312,8 +318,13 @@ _ADDRESSED: tuple[Group, ...] = (
         Rule("override", ("unfiltered", "unrestricted", "unlimited"), _UNFILTERED),
         Rule("override", ("restricted by", "limited by", "confined by"), _BOUND, 20, 70),
     )),
-    (("[",), (Rule("role_marker", ("[chatgpt", "[gpt", "[ai]", "[dan", "[jailb", "[unfil"), _ROLE_MARKER),)),
 )  # fmt: skip
+# One of these is in every text that a rule can match: what most texts are let go by.
+_FIRST = tuple(dict.fromkeys((
+    *_ADDRESS,
+    *(cue for gate, rules in _ALWAYS for cue in (gate if len(gate) == 1 else gate if gate == (" du ", " sie ", "nicht ") else ())),
+    *(cue for gate, rules in _ALWAYS if not gate or ":" in gate for rule in rules for cue in rule.cues),
+)))  # fmt: skip
 
 
 @functools.cache
@@ -335,38 +346,24 @@ def _foreign_rules() -> tuple[Rule, ...]:
 @shared
 def phrases(plain: str) -> dict[str, str]:
     """Return the words of each signal that a text's wording gives, by the signal's name; the text is a folded one."""
-    has = _holder(plain)
+    has = plain.__contains__
     found: dict[str, str] = {}
     if not plain.isascii():
-        _look(plain, has, _foreign_rules(), found)
+        _look(plain, _foreign_rules(), found)
+    if not any(map(has, _FIRST)):
+        return found
     for gate, rules in (*_ALWAYS, *_ADDRESSED) if any(map(has, _ADDRESS)) else _ALWAYS:
         if not gate or any(map(has, gate)):
-            _look(plain, has, rules, found)
+            _look(plain, rules, found)
     return found
 
 
-def _holder(plain: str) -> Callable[[str], bool]:
-    """Return a function that tells whether a text holds a cue; on a long text it asks how the distinct words begin."""
-    if len(plain) < _LONG:
-        return plain.__contains__
-    words = set(_letters.findall(" ".join(set(plain.split()))))
-    heads = {word[:_HEAD] for word in words} | {word[:_SHORT] for word in words}
-    return lambda cue: ((head := _head(cue)) == "" or head in heads) and cue in plain
-
-
-@functools.cache  # of the cues of this module only
-def _head(cue: str) -> str:
-    """Return how a word of a cue begins, "" when that can't be told by its first letters."""
-    longest = max(reversed(_letters.findall(cue)), key=len, default="")
-    return longest[:_HEAD] if longest.isascii() and len(longest) >= _SHORT else ""
-
-
-def _look(plain: str, has: Callable[[str], bool], rules: tuple[Rule, ...], found: dict[str, str]) -> None:
+def _look(plain: str, rules: tuple[Rule, ...], found: dict[str, str]) -> None:
     """Add what the rules find to `found`; a signal found once is not looked for again."""
     for rule in rules:
         if rule.signal in found:
             continue
-        cues = list(filter(has, rule.cues))
+        cues = list(filter(plain.__contains__, rule.cues))
         words = (_match_near if rule.back else _match_at)(plain, rule, cues) if cues else None
         if words:
             found[rule.signal] = words
@@ -397,13 +394,15 @@ def _match_near(plain: str, rule: Rule, cues: list[str]) -> str | None:
 
 def _spans(plain: str, rule: Rule, cues: list[str]) -> Iterator[tuple[int, int]]:
     start, end = 0, -1
-    for at in sorted(at for cue in cues for at in _places(plain, cue)):
+    places = sorted(at for cue in cues for at in _places(plain, cue))
+    for at in places:
         if at - rule.back > end:
             if end >= 0:
                 yield start, end
             start = max(0, at - rule.back)
         end = at + rule.ahead
-    yield start, end
+    if places:
+        yield start, end
 
 
 def _places(plain: str, cue: str) -> Iterator[int]:

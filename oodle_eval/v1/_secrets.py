@@ -342,7 +342,8 @@ def _behind_names(text: str) -> Iterator[tuple[int, int]]:
         lowered = "".join(char.lower() if char.isascii() else char for char in text)
     done = 0
     for at in sorted(at for cue in _NAME_CUES if cue in lowered for at in _places(lowered, cue)):
-        given = _VALUE.match(text, _TAIL.match(text, at).end()) if at >= done else None
+        tail = _TAIL.match(text, at)
+        given = _VALUE.match(text, tail.end()) if tail and at >= done else None
         name = _name_at(text, at, given.start()) if given else ""
         if not given or not _NAMED.search(name):
             continue

@@ -33,7 +33,9 @@ def text_of(row: dict[str, Any]) -> Any:
 def agreement(check: str, data: str, pairs: list[tuple[bool, bool]], said: str, goal: str = "all") -> Figure:
     """Return the share of rows where a check's verdict (first) is the label's."""
     right = sum(ours == label for ours, label in pairs)
-    return Figure(check, data, len(pairs), said, percent(right, len(pairs)), goal=goal, met=right == len(pairs))
+    return Figure(
+        check, data, len(pairs), said, percent(right, len(pairs)), goal=goal, met=right == len(pairs) if goal else None
+    )
 
 
 def json_rows(read: Any) -> list[Figure]:

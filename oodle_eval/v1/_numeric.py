@@ -61,12 +61,12 @@ def number_similarity(left: float, right: float) -> float:
     if not (_is_finite(left) and _is_finite(right)):
         return 0.0
     try:
-        difference, size = abs(left - right), abs(left) + abs(right)
-    except OverflowError:  # a float beside an integer that no float can hold
-        size = math.inf
+        difference, size = float(abs(left - right)), float(abs(left) + abs(right))
+    except OverflowError:  # an integer that no float can hold
+        difference = size = math.inf
     if size == math.inf:
         left, right = int(left), int(right)
-        difference, size = abs(left - right), abs(left) + abs(right)
+        return max(0.0, 1 - abs(left - right) / (abs(left) + abs(right)))
     return max(0.0, 1 - difference / size)
 
 

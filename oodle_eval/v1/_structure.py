@@ -10,7 +10,7 @@ import itertools
 import marshal
 import numbers
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._json import dump_json, parse_json
@@ -175,7 +175,7 @@ def _scalar_similarity(value: Any, expected: Any) -> float:
     return float(type(value) is type(expected) and value == expected)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: Any) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

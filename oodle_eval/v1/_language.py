@@ -38,6 +38,8 @@ MAX_ALIEN_SHARE = 0.015
 SHORT_WORD = 5
 ENDING_WEIGHT = 0.3
 ALIEN_WEIGHT = 0.9
+# Evidence from which on a text is in one language for sure. Below it each half is looked at.
+SURE = 0.92
 # Halves of fewer words are not looked at.
 SHORTEST_HALF = 4
 MIN_HALF_WEIGHT = 1.8
@@ -91,7 +93,7 @@ def language_of(text: str) -> Reading:
     code, evidence = _language_in(script, text, counts, weights)
     if code == UNKNOWN or (script != "latin" and _has_latin_sentences(counts, weights, total)):
         return Reading(UNKNOWN, 0.0)
-    if script == "latin" and _halves_differ(code, tokens):
+    if script == "latin" and evidence < SURE and _halves_differ(code, tokens):
         return Reading(UNKNOWN, 0.0)
     return Reading(code, round(share * evidence, 4))
 

@@ -54,7 +54,7 @@ VERBS = {
         snore stink trouble undermine waver weaken whine wobble worry yawn bother burden sigh sulk nag mumble pander
         meander wallow rehash sputter falter flail languish stagger deflate dampen dilute overdo overstay clutter
         fray malfunction overheat shatter cringe groan moan mope pout regret struggle upset rant creak rattle beware
-        freeze fizzle lurch plummet drone cloy hang bicker dawdle deface deplete disappear discontinue evade flee
+        freeze fizzle lurch plummet drone cloy  bicker dawdle deface deplete disappear discontinue evade flee
         flounder fragment glitch gouge grind grovel hobble jar jolt lapse leer loiter maim meddle mutter overcook
         overflow overload overprice plod prattle ramble relapse scramble shudder skimp slack slump smirk snarl sneer
         spill splinter squabble squirm strand strain stutter taunt tease trample trip trudge unravel vex vacillate
@@ -462,13 +462,13 @@ PLAIN = {
     -1.0: """
         lost loses losing lose fell lies lied lying overdrawn overslept overthrew misunderstood mistook stuck stank
         shrank nope nah sadder sadface boo booo boooo tsk oops whoops uh-oh yikes eek ew eww ewww yuck blah bleh
-        argh gah grr grrr dang darn sheesh jeez bummer bummed hungover hangover worn-out cliché clichéd so-called
+        argh gah grr grrr dang darn sheesh jeez bummer bummed hungover hangover worn-out   so-called
         half-baked half-hearted mean-spirited over-the-top one-note one-dimensional two-dimensional by-the-numbers
         paint-by-numbers ill-conceived ill-fated long-winded low-budget low-quality second-rate run-of-the-mill
         heavy-handed ham-fisted cookie-cutter uncaring undone wannabe wouldbe poorly badly weakly sloppily awkwardly
         lamely painfully harshly wrongly unevenly predictably cheaply messily lesser weaker duller lonelier sorest
         tireder arggh argg smh headachy achy queasy nauseous sickly sneezing coughing froze frozen hung-up
-        broke-down gripes clichés alas beware nothing-special so-so no-name overmuch
+        broke-down gripes  alas beware nothing-special so-so no-name overmuch
     """,
     -1.5: """
         ugh ughh ugghh uggh ugggh arrgh aargh argghh broke fought hurts hurting wept stole stolen stung bled crying

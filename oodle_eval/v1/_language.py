@@ -43,6 +43,7 @@ SURE = 0.92
 # Halves of fewer words are not looked at.
 SHORTEST_HALF = 4
 MIN_HALF_WEIGHT = 1.8
+MIN_HALF_EVIDENCE = 0.6
 # The second language must stay below this share of the first one's own weight.
 MAX_SECOND_SHARE = 0.6
 
@@ -102,7 +103,11 @@ def _halves_differ(code: str, tokens: list[str]) -> bool:
     """Return whether one half of a text is clearly in another language than the whole."""
     middle = len(tokens) // 2
     halves = (tokens[:middle], tokens[middle:]) if middle >= SHORTEST_HALF else ()
-    return any(_by_words(Counter(half), _latin(), least=MIN_HALF_WEIGHT)[0] not in (code, UNKNOWN) for half in halves)
+    for half in halves:
+        found, evidence = _by_words(Counter(half), _latin(), least=MIN_HALF_WEIGHT)
+        if found not in (code, UNKNOWN) and evidence >= MIN_HALF_EVIDENCE:
+            return True
+    return False
 
 
 def _has_latin_sentences(counts: Mapping[str, int], weights: Mapping[str, float], total: float) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from oodle_eval.v1._folding import folded
@@ -257,11 +257,19 @@ _ALWAYS: tuple[Group, ...] = (
             Rule("system_prompt", ("prompt", "instru", "above", "system "), _SYSTEM_PROMPT, 80, 40),
         ),
     ),
-    (("<",), (Rule("role_marker", ("<",), _ANGLED),)),
-    (("[",), (Rule("role_marker", ("[",), _BRACKETED),)),
     ((":", "#"), (Rule("role_marker", ("system", "assistant", "developer", "human"), _ROLE_MARKER, 14, 40),)),
+    ((" du ", " sie ", "nicht "), (
+        Rule("override", ("bisherige", "vorherige", "alle ", "obige", "neue a", "neuen a", "nicht auf"), _ELSEWHERE, 40, 60),
+        Rule("persona", ("stell dir", "du bist", "bist du", "dass sie als", "dass du als"), _PERSONA),
+    )),
+    ((" mode",), (Rule("persona", (" mode",), _MODE, 24, 8),)),
+    (("pretend",), (Rule("persona", ("pretend",), _PERSONA),)),
+)  # fmt: skip
+# What is said of instructions: these are tried around a word for them.
+_ORDER_WORDS = ("instru", "prompt")
+_ABOUT_ORDERS: tuple[Group, ...] = (
     (
-        ("instru", "prompt"),
+        (),
         (
             Rule("override", ("skip ", "discard", "delete ", "erase "), _DISMISS),
             Rule("override", ("not follow", "n't follow", "longer follow", "stop follow", "obey"), _UNFOLLOW, 10, 90),
@@ -272,12 +280,6 @@ _ALWAYS: tuple[Group, ...] = (
             Rule("role_marker", ("===", "---"), _RULER, 2, 40),
         ),
     ),
-    ((" du ", " sie ", "nicht "), (
-        Rule("override", ("bisherige", "vorherige", "alle ", "obige", "neue a", "neuen a", "nicht auf"), _ELSEWHERE, 40, 60),
-        Rule("persona", ("stell dir", "du bist", "bist du", "dass sie als", "dass du als"), _PERSONA),
-    )),
-    ((" mode",), (Rule("persona", (" mode",), _MODE, 24, 8),)),
-    (("pretend",), (Rule("persona", ("pretend",), _PERSONA),)),
 )  # fmt: skip
 # What is only said to someone: these are tried when a text addresses the model.
 _ADDRESS = ("you", "gpt", " ai ", "act as", "jailbr")
@@ -319,12 +321,13 @@ _ADDRESSED: tuple[Group, ...] = (
         Rule("override", ("restricted by", "limited by", "confined by"), _BOUND, 20, 70),
     )),
 )  # fmt: skip
-# One of these is in every text that a rule can match: what most texts are let go by.
+_IN_BRACKETS = (Rule("role_marker", ("<",), _ANGLED), Rule("role_marker", ("[",), _BRACKETED))
+# One of these is in every text that another rule can match: most texts hold none.
 _FIRST = tuple(dict.fromkeys((
-    *_ADDRESS,
-    *(cue for gate, rules in _ALWAYS for cue in (gate if len(gate) == 1 else gate if gate == (" du ", " sie ", "nicht ") else ())),
-    *(cue for gate, rules in _ALWAYS if not gate or ":" in gate for rule in rules for cue in rule.cues),
+    *_ADDRESS, *_ORDER_WORDS, "ignor", " du ", " sie ", "nicht ", " mode", "pretend", "system", "assistant", "developer", "human",
+    *(cue for gate, rules in _ALWAYS if not gate for rule in rules for cue in rule.cues),
 )))  # fmt: skip
+_FIRST_SET = frozenset(_FIRST)
 
 
 @functools.cache
@@ -346,24 +349,55 @@ def _foreign_rules() -> tuple[Rule, ...]:
 @shared
 def phrases(plain: str) -> dict[str, str]:
     """Return the words of each signal that a text's wording gives, by the signal's name; the text is a folded one."""
-    has = plain.__contains__
     found: dict[str, str] = {}
     if not plain.isascii():
         _look(plain, _foreign_rules(), found)
-    if not any(map(has, _FIRST)):
+    _look(plain, _IN_BRACKETS, found)
+    present = frozenset(filter(plain.__contains__, _FIRST))
+    if not present:
         return found
-    for gate, rules in (*_ALWAYS, *_ADDRESSED) if any(map(has, _ADDRESS)) else _ALWAYS:
-        if not gate or any(map(has, gate)):
-            _look(plain, rules, found)
+
+    def holds(cue: str) -> bool:
+        return cue in present or (cue not in _FIRST_SET and cue in plain)
+
+    _look_in_groups(plain, _ALWAYS, found, holds)
+    for words, groups in ((_ORDER_WORDS, _ABOUT_ORDERS), (_ADDRESS, _ADDRESSED)):
+        if not present.isdisjoint(words):
+            around = _around(plain, words)
+            _look_in_groups(around, groups, found, around.__contains__)
     return found
 
 
-def _look(plain: str, rules: tuple[Rule, ...], found: dict[str, str]) -> None:
+def _look_in_groups(plain: str, groups: tuple[Group, ...], found: dict[str, str], holds: Callable[[str], bool]) -> None:
+    for gate, rules in groups:
+        if not gate or any(map(holds, gate)):
+            _look(plain, rules, found, holds)
+
+
+_SHORT_CHARS, _REACH = 3_000, 400
+
+
+def _around(plain: str, words: tuple[str, ...]) -> str:
+    """Return what stands around some words of a long text; a short text as it is."""
+    if len(plain) <= _SHORT_CHARS:
+        return plain
+    windows: list[tuple[int, int]] = []
+    for at in sorted(at for word in words for at in _places(plain, word)):
+        if windows and at - _REACH <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], at + _REACH)
+        else:
+            windows.append((max(0, at - _REACH), at + _REACH))
+    return "\n. ".join(plain[plain.find(" ", begin) + 1 if begin else 0 : end] for begin, end in windows)
+
+
+def _look(
+    plain: str, rules: tuple[Rule, ...], found: dict[str, str], holds: Callable[[str], bool] | None = None
+) -> None:
     """Add what the rules find to `found`; a signal found once is not looked for again."""
     for rule in rules:
         if rule.signal in found:
             continue
-        cues = list(filter(plain.__contains__, rule.cues))
+        cues = list(filter(holds or plain.__contains__, rule.cues))
         words = (_match_near if rule.back else _match_at)(plain, rule, cues) if cues else None
         if words:
             found[rule.signal] = words

@@ -281,8 +281,10 @@ def prompt_injection(
         found["custom"] = ", ".join(map(repr, matched))
     others = sum(WEIGHTS[signal] for signal in found if signal != "custom")
     risk = min(1.0, round(others + WEIGHTS["custom"] * len(matched), 2))
-    evidence = util.join_problems(f"{signal}: {_quoted(words)}" for signal, words in found.items()) or "no signal found"
-    signals = ", ".join(found) or "none"
+    evidence, signals = "no signal found", "none"
+    if found:
+        evidence = util.join_problems(f"{signal}: {_quoted(words)}" for signal, words in found.items())
+        signals = ", ".join(found)
     if slow and risk < threshold:
         unknown = f"not known: {slow}; apart from that, {evidence}"
         return Scores(

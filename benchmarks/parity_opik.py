@@ -25,13 +25,6 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "adapters")]
 
-os.environ.update(
-    OPIK_TRACK_DISABLE="true",
-    OPIK_URL_OVERRIDE="http://127.0.0.1:9/api",
-    OPIK_ANALYTICS_ENABLE="false",
-    OPIK_SENTRY_ENABLE="false",
-)
-
 from opik_cases import METRICS, SmallWordNet, give_nltk_wordnet, put_nltk_data, real_inputs  # noqa: E402 - see above
 
 DEVIATIONS = HERE.parent / "compat_tests/opik/deviations.toml"
@@ -185,6 +178,13 @@ def main() -> None:
     parser.add_argument("data", nargs="?", type=Path, help="a folder with real texts")
     parser.add_argument("--count", type=int, default=2000, help="generated inputs a metric")
     options = parser.parse_args()
+    # Read by Opik when it is first imported, which happens below.
+    os.environ.update(
+        OPIK_TRACK_DISABLE="true",
+        OPIK_URL_OVERRIDE="http://127.0.0.1:9/api",
+        OPIK_ANALYTICS_ENABLE="false",
+        OPIK_SENTRY_ENABLE="false",
+    )
     with tempfile.TemporaryDirectory() as folder:
         set_up(Path(folder))
         TABLE.write_text(table(options.count, options.data), "utf-8")

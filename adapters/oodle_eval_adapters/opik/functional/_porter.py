@@ -7,6 +7,7 @@ y after a consonant, -alli, -fulli and -logi, and a vowel with a consonant as a 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 __all__ = ["stem"]
 
@@ -32,7 +33,7 @@ _STEP_4 = (
 )  # fmt: skip
 
 
-def _ending(suffixes: list[str]) -> re.Pattern[str]:
+def _ending(suffixes: Iterable[str]) -> re.Pattern[str]:
     longest_first = sorted(suffixes, key=len, reverse=True)
     return re.compile(f"(?:{'|'.join(longest_first)})\\Z")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -28,7 +29,9 @@ class Reading(Scores):
 def numeric_reading(
     name: str, value: float, comment: str, details: dict[str, Any] | None = None, *, higher_is_better: bool = True
 ) -> Reading:
-    """Return one NUMERIC score."""
+    """Return one NUMERIC score; a value that is no finite number, as a function given may return, is nothing to score."""
+    if not math.isfinite(value):
+        return nothing(name, f"the score is no number: {value!r}")
     return Reading([util.numeric_score(name, value, comment, higher_is_better)], details)
 
 

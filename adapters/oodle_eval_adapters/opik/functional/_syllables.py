@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import resources
 from typing import Any
 
@@ -74,21 +74,36 @@ def _hyphen_counter(language: str) -> Syllables:
             f"syllables of {language!r} need hyphenation patterns: install the package that Opik uses with "
             '`pip install pyphen`, pass textstat_module=, or take language="en_US", which needs neither'
         )
-    if pyphen.language_fallback(language) is None:
+    locale = pyphen.language_fallback(language)
+    if locale is None:
         raise UnknownLanguageError(f"there are no hyphenation patterns for the language {language!r}")
-    positions = pyphen.Pyphen(lang=language).positions
-    return lambda word: 1 + len(positions(word))
+    tree = _tree_of(locale)
+    return lambda word: 1 + _hyphens(word, tree)
 
 
 _LEVELS = ""  # the key of a node's levels; a letter's key has one character
 
 
+Tree = dict[str, Any]
+Levels = tuple[tuple[int, int], ...]
+
+
 @functools.cache
-def _american() -> dict[str, Any]:
-    """Return the patterns as a tree: letter -> node, and the levels of the pattern that ends at a node."""
-    root: dict[str, Any] = {}
-    for line in data_lines("hyphenation_en_us.txt.gz"):
-        letters, levels = _pattern(line)
+def _american() -> Tree:
+    return _tree(map(_pattern, data_lines("hyphenation_en_us.txt.gz")))
+
+
+@functools.lru_cache(8)
+def _tree_of(locale: str) -> Tree:
+    """Return the patterns of one of pyphen's locales, which its own search takes long for in a long word."""
+    patterns = optional("pyphen").Pyphen(lang=locale).hd.patterns
+    return _tree((letters, tuple(enumerate(values, start))) for letters, (start, values) in patterns.items())
+
+
+def _tree(patterns: Iterable[tuple[str, Levels]]) -> Tree:
+    """Return patterns as a tree: letter -> node, and in a node the levels of the pattern that ends there."""
+    root: Tree = {}
+    for letters, levels in patterns:
         node = root
         for letter in letters:
             node = node.setdefault(letter, {})
@@ -99,7 +114,7 @@ def _american() -> dict[str, Any]:
 _digit_or_gap = re.compile(r"(\d?)(\D?)")
 
 
-def _pattern(line: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+def _pattern(line: str) -> tuple[str, Levels]:
     """Return a pattern such as "a1b2c" as its letters and its levels: (place between letters, level)."""
     letters, levels = "", []
     for digit, letter in _digit_or_gap.findall(line):
@@ -114,21 +129,20 @@ _REMEMBERED, _LONG = 8192, 64
 
 
 def _american_count(word: str) -> int:
-    return _remembered_count(word) if len(word) <= _LONG else 1 + _hyphens(word)
+    return _remembered_count(word) if len(word) <= _LONG else 1 + _hyphens(word, _american())
 
 
 @functools.lru_cache(_REMEMBERED)
 def _remembered_count(word: str) -> int:
-    return 1 + _hyphens(word)
+    return 1 + _hyphens(word, _american())
 
 
-def _hyphens(word: str) -> int:
+def _hyphens(word: str, tree: Tree) -> int:
     """Return at how many points a word can be hyphenated: where the highest level of the patterns is odd."""
     marked = f".{word}."
     levels = [0] * (len(marked) + 1)
-    root = _american()
     for start in range(len(marked)):
-        node = root
+        node = tree
         for place in range(start, len(marked)):
             found = node.get(marked[place])
             if found is None:

@@ -201,12 +201,15 @@ class _Candidates:
         """Return the tokens of a sentence that are in its common subsequence with any candidate."""
         reachable = {place for place, token in enumerate(wanted) if token in self.holding}
         found: set[int] = set()
-        # The candidates that share most come first: once every token is found, the rest can add nothing.
-        shares = Counter(place for token in set(wanted) for place in self.holding.get(token, ()))
-        for place, _ in shares.most_common():
-            if len(found) == len(reachable):
-                break
-            found.update(_common_places(wanted, self.sentences[place]))
+        looked_at: set[int] = set()
+        # The candidates with the rarest tokens come first: once every token is found, the rest can add nothing.
+        for token in sorted({wanted[place] for place in reachable}, key=lambda token: len(self.holding[token])):
+            for place in self.holding[token]:
+                if len(found) == len(reachable):
+                    break
+                if place not in looked_at:
+                    looked_at.add(place)
+                    found.update(_common_places(wanted, self.sentences[place]))
         return [wanted[place] for place in sorted(found)]
 
 

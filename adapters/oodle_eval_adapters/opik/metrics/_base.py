@@ -19,7 +19,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_framework("Opik", "opik") from error
 
-__all__ = ["HeuristicMetric", "MetricComputationError", "ScoreResult", "WrongInputError", "text", "texts"]
+__all__ = ["HeuristicMetric", "MetricComputationError", "ScoreResult", "WrongInputError", "sequence", "text", "texts"]
 
 # What every constructor takes for Opik itself, and what the instance must not carry into a copy.
 _OF_OPIK = ("name", "track", "project_name")
@@ -79,7 +79,8 @@ class HeuristicMetric(BaseMetric):
         return {name: value for name, value in self.__dict__.items() if name not in _MADE_ANEW}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        for name, value in state.items():
+            setattr(self, name, value)
         self._bind({**self._arguments, **{name: getattr(self, name) for name in _OF_OPIK}})
 
 
@@ -91,6 +92,17 @@ def text(value: Any, what: str = "output") -> str:
     """
     if not isinstance(value, str):
         raise WrongInputError(f"{what} must be a string, got {type(value).__name__}")
+    return value
+
+
+def sequence(value: Any, what: str) -> Any:
+    """Return a list, or what is as good as one.
+
+    Raises:
+        WrongInputError: It has no length, so it is none.
+    """
+    if not hasattr(value, "__len__"):
+        raise WrongInputError(f"{what} must be a list, got {type(value).__name__}")
     return value
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from oodle_eval_adapters.opik import functional
 from oodle_eval_adapters.opik.functional.distributions import check_direction, check_log_base
-from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, ScoreResult, text
+from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, ScoreResult, sequence, text
 
 __all__ = ["JSDistance", "JSDivergence", "KLDivergence", "SpearmanRanking"]
 
@@ -157,4 +157,4 @@ class SpearmanRanking(HeuristicMetric, check=functional.spearman):
         Raises:
             MetricComputationError: They are no rankings of the same items, each once.
         """
-        return self._result(output, reference=() if reference is None else reference)
+        return self._result(sequence(output, "output"), reference=sequence(reference, "reference"))

@@ -11,7 +11,14 @@ from oodle_eval_adapters.opik.functional.bertscore import package_scorer
 from oodle_eval_adapters.opik.functional.bleu import check_gleu_lengths, order_weights
 from oodle_eval_adapters.opik.functional.chrf import check_chrf_settings
 from oodle_eval_adapters.opik.functional.rouge import check_rouge_type
-from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, MetricComputationError, ScoreResult, text, texts
+from oodle_eval_adapters.opik.metrics._base import (
+    HeuristicMetric,
+    MetricComputationError,
+    ScoreResult,
+    sequence,
+    text,
+    texts,
+)
 
 __all__ = ["GLEU", "METEOR", "ROUGE", "BERTScore", "ChrF", "CorpusBLEU", "SentenceBLEU"]
 
@@ -101,7 +108,8 @@ class CorpusBLEU(_BLEU, check=functional.corpus_bleu):
         Raises:
             MetricComputationError: The lists differ in length, or a text or a reference is empty.
         """
-        return self._result(output, reference=() if reference is None else reference)
+        outputs = [text(item, "each output") for item in sequence(output, "output")]
+        return self._result(outputs, reference=[texts(item) for item in sequence(reference, "reference")])
 
 
 class GLEU(HeuristicMetric, check=functional.gleu):
@@ -343,4 +351,4 @@ class BERTScore(HeuristicMetric, check=functional.bertscore):
         Raises:
             MetricComputationError: The text is empty, or the references are no strings.
         """
-        return self._result(text(output), reference=() if reference is None else reference)
+        return self._result(text(output), reference=sequence(reference, "reference"))

@@ -393,10 +393,11 @@ _small = bytes(
 def _phrases_in(text: str, phrases: Strings) -> list[str]:
     """Return the phrases that a text holds, in any case, with straight apostrophes and single spaces."""
     wanted = [(phrase, folded) for phrase in phrases if (folded := _folded(phrase))]
-    if not text.isascii() and not all(folded.isascii() for _, folded in wanted):
-        text = text.lower()
+    if not text.isascii():
+        text = text.replace("’", "'").replace("\u00a0", " ")
+        if not all(folded.isascii() for _, folded in wanted):
+            text = text.lower()
     encoded = text.encode("utf-8", "surrogatepass").translate(_small)
-    encoded = encoded.replace("’".encode(), b"'").replace("\u00a0".encode(), b" ")
     while b"  " in encoded:
         encoded = encoded.replace(b"  ", b" ")
     return [phrase for phrase, folded in wanted if folded.encode("utf-8", "surrogatepass") in encoded]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from oodle_eval.v1._overlap import edit_distance
 from oodle_eval_adapters._handed_on import handed_on
 from oodle_eval_adapters._langsmith_logging import Result, as_coroutine, logged
 from oodle_eval_adapters.openevals.string._text import json_text
@@ -51,10 +52,8 @@ def _result(outputs: Any, reference: Any) -> Result:
 
 def similarity(first: str, second: str) -> float:
     """Return 1 - the edit distance over the length of the longer text; 1 for two empty texts."""
-    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - loaded where first used
-
     longer = max(len(first), len(second))
-    return 1.0 - (Levenshtein.distance(first, second) / longer) if longer else 1.0
+    return 1.0 - (edit_distance(first, second) / longer) if longer else 1.0
 
 
 __getattr__, __dir__ = handed_on(__name__, __all__)

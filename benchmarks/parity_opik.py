@@ -25,7 +25,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "adapters")]
 
-from opik_cases import METRICS, SmallWordNet, give_nltk_wordnet, put_nltk_data, real_inputs  # noqa: E402 - see above
+from opik_cases import EXAMPLES, METRICS, Example, SmallWordNet, give_nltk_wordnet, put_nltk_data, real_inputs  # noqa: E402 - see above
 
 DEVIATIONS = HERE.parent / "compat_tests/opik/deviations.toml"
 TABLE = HERE.parent / "docs/parity-opik.md"
@@ -164,6 +164,10 @@ def table(count: int, data: Path | None) -> str:
         )
         for problem in [*made.problems, *seen.problems][:3]:
             print(name, problem[:600], file=sys.stderr)
+    lines += ["", "## Worked examples", ""]
+    lines += ["The examples of Opik's documentation; some of the values that it prints are out of date.", ""]
+    lines += ["| metric | printed | installed Opik | ours |", "| --- | ---: | ---: | ---: |"]
+    lines += map(example_line, EXAMPLES)
     lines += ["", "## Deviations", ""]
     for entry in deviations:
         lines += [
@@ -171,6 +175,22 @@ def table(count: int, data: Path | None) -> str:
             "",
         ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def example_line(example: Example) -> str:
+    """Return the row of a worked example: what is printed, what Opik gives, what ours gives."""
+    from opik.evaluation import metrics as theirs
+
+    from oodle_eval_adapters.opik import metrics as ours
+
+    figures = []
+    for side in (theirs, ours):
+        result = getattr(side, example.metric)(track=False, **example.settings).score(**example.given)
+        figure = result.value if example.figure == "value" else result.metadata[example.figure]
+        figures.append(f"{round(figure, example.digits):g}")
+    name = example.metric if example.figure == "value" else f"{example.metric} ({example.figure})"
+    printed = "-" if example.printed is None else f"{example.printed:g}"
+    return f"| {name} | {printed} | {figures[0]} | {figures[1]} |"
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oodle_eval.runtime import Scores
+from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1._declaration import check, numeric, share
 from oodle_eval.v1.util import declares, numeric_score
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, text_of
@@ -33,10 +33,17 @@ _MARKS = frozenset((*".!?,;:-'\"", "!!", "!!!", "??", "???", "?!?", "!?!", "?!?!
 _mark = re.compile(f"[{re.escape(string.punctuation)}]")
 
 
-@declares("sentiment", "positive", "neutral", "negative")
+# What each share is called, and which way is good.
+_SHARES = {"positive": ("pos", True), "neutral": ("neu", None), "negative": ("neg", False)}
+
+
+@declares("sentiment", *_SHARES)
 @check(
     reads=("reply",),
-    scores=(numeric("sentiment", minimum=-1, maximum=1), share("positive"), share("neutral"), share("negative")),
+    scores=(
+        numeric("sentiment", minimum=-1, maximum=1),
+        *(numeric(name, maximum=1, higher_is_better=good, always=False) for name, (_, good) in _SHARES.items()),
+    ),
 )
 def sentiment(ctx: Any, *, name: str = "sentiment") -> Scores:
     """Score the sentiment of a text from -1 to 1 by VADER's rules: the compound score.
@@ -64,11 +71,10 @@ def sentiment(ctx: Any, *, name: str = "sentiment") -> Scores:
     return Reading([numeric_score(name, compound, f"{kind}, compound {compound:.4f}"), *_shares(found)], found)
 
 
-def _shares(found: Mapping[str, float]) -> list[Any]:
-    names = {"positive": "pos", "neutral": "neu", "negative": "neg"}
+def _shares(found: Mapping[str, float]) -> list[Score]:
     return [
-        numeric_score(name, found[key], f"share of {name} words", higher_is_better=key != "neg")
-        for name, key in names.items()
+        Score(found[key], "NUMERIC", f"{found[key]:.1%} of what the words weigh is {name}", name, good)
+        for name, (key, good) in _SHARES.items()
     ]
 
 

@@ -129,8 +129,12 @@ def _kept(record: Record, excluded: Collection[str]) -> Record:
 
 def _compared(output: Record, reference: Record) -> dict[str, int]:
     """Return 1 for each key with equal values, 0 for any other of the two."""
-    scores = {key: int(key in reference and same(value, reference[key])) for key, value in output.items()}
-    return scores | {key: 0 for key in reference if key not in scores}
+    scores = {}
+    for key, value in output.items():
+        scores[key] = 1 if key in reference and same(value, reference[key]) else 0
+    if not reference.keys() <= scores.keys():
+        scores |= {key: 0 for key in reference if key not in scores}
+    return scores
 
 
 def _together(scores: Collection[float], how: str) -> float:

@@ -9,7 +9,9 @@ records together, kept as bits of long integers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import repeat
+from operator import eq
 from typing import Any
 
 from oodle_eval_adapters._values import PLAIN, Tokens, same
@@ -22,6 +24,7 @@ Record = dict[str, Any]
 FEW = 32
 TELLING = str, int, float
 FLAGS = True, False
+MISSING = object()
 BITS = bytes.maketrans(b"\0\1", b"01")
 
 
@@ -64,17 +67,18 @@ def pairing(seekers: Sequence[Record], sought: Sequence[Record]) -> list[tuple[i
 
 def _agreement(first: Record, second: Record) -> int:
     """Return the number of keys that have equal values."""
-    agreed = 0
-    for key, value in first.items():
-        if key in second and same(value, second[key]):
-            agreed += 1
-    return agreed
+    try:
+        agreed = sum(map(eq, first.values(), map(second.get, first, repeat(MISSING))))
+    except Exception:  # noqa: BLE001 - too deep for Python, or a foreign `__eq__`
+        agreed = None
+    if type(agreed) is int:
+        return agreed
+    return sum(1 for key, value in first.items() if key in second and same(value, second[key]))
 
 
-def _looked_up(record: Record) -> Iterator[str]:
-    """Yield a record's keys as they are looked up: those of texts and numbers, which tell records apart, come first."""
-    yield from (key for key, value in record.items() if isinstance(value, TELLING) and value not in FLAGS)
-    yield from (key for key, value in record.items() if not isinstance(value, TELLING) or value in FLAGS)
+def _looked_up(record: Record) -> list[str]:
+    """Return a record's keys as they are looked up: those of texts and numbers, which tell records apart, come first."""
+    return sorted(record, key=lambda key: not isinstance(record[key], TELLING) or record[key] in FLAGS)
 
 
 class _Pool:
@@ -87,6 +91,7 @@ class _Pool:
         self.tokens = Tokens()
         self.columns: dict[str, dict[Any, list[int]]] = {}
         self.masks: dict[tuple[str, Any], int] = {}
+        self.orders: dict[tuple[str, ...], list[str]] = {}
 
     def remove(self, place: int) -> None:
         """Take a record away."""
@@ -105,7 +110,10 @@ class _Pool:
         """
         best, most = self.first, _agreement(record, self.records[self.first])
         unseen = len(record)
-        for key in _looked_up(record):
+        keys = tuple(record)
+        if keys not in self.orders:
+            self.orders[keys] = _looked_up(record)
+        for key in self.orders[keys]:
             if most > unseen or (most == unseen and best == self.first):
                 return best
             places = self._places(key, record[key])

@@ -12,12 +12,12 @@ import functools
 import inspect
 import os
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, NotRequired, ParamSpec, TypedDict, TypeVar, cast
 
 try:
-    import langsmith as _langsmith  # noqa: F401 - lazy: its import loads little, and says early that it is missing
+    import langsmith as _langsmith  # noqa: F401  # pyright: ignore[reportUnusedImport] - says early that it is missing
 except ImportError as error:
     raise ImportError(
         "oodle_eval_adapters.openevals and .agentevals need langsmith: pip install 'oodle-eval[openevals]'"
@@ -67,7 +67,7 @@ Results = Result | list[Result]
 
 async def settled(value: Awaitable[T] | T) -> T:
     """Return a value, awaited when it has to be."""
-    return await value if inspect.isawaitable(value) else value
+    return await value if inspect.isawaitable(value) else value  # pyright: ignore[reportReturnType]
 
 
 def in_sync(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
@@ -262,7 +262,7 @@ def _in_test_case() -> bool:
 
 
 @contextmanager
-def unlogged() -> Iterator[None]:
+def unlogged() -> Generator[None, None, None]:
     """Keep evaluators that are called inside from logging feedback: who calls them logs it under its own name."""
     module = sys.modules.get("langsmith.testing._internal")
     if module is None or not module._TEST_CASE.get():  # noqa: SLF001 - LangSmith has no public name for it

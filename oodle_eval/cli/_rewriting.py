@@ -85,7 +85,8 @@ class _Reader(cst.CSTTransformer):
 
     def note(self, node: cst.CSTNode, text: str) -> None:
         """Keep a note at a node's line."""
-        self.notes.append(Note(self.get_metadata(PositionProvider, node).start.line, text))
+        place: Any = self.get_metadata(PositionProvider, node)
+        self.notes.append(Note(place.start.line, text))
 
     def imported(self, node: cst.CSTNode) -> str:
         """Return the full name that an expression was imported under, "" for any other."""

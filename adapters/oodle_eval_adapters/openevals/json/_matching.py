@@ -149,7 +149,7 @@ def _list_scores(outputs: list[Record], references: list[Record], settings: Sett
     aggregator, over_list, mode = settings.aggregator, settings.list_aggregator, settings.list_match_mode
     lists = _Lists(outputs, references, settings.exclude_keys)
     if aggregator == over_list == "all" and mode == "same_elements" and len(outputs) == len(references):
-        return [KeyScore(aggregator, int(are_same_records(lists.outputs, lists.references)), False)]
+        return [KeyScore(over_list, int(are_same_records(lists.outputs, lists.references)), False)]
     groups = _groups(lists, mode)
     if aggregator is not None:
         each = [1 if are_ones else _together(scores.values(), aggregator) for _, scores, are_ones in groups]

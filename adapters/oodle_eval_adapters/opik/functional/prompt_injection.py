@@ -103,20 +103,40 @@ def _plain(text: str) -> str:
     return " ".join(lowered(compatible(text)).split())
 
 
-class _Seen(dict[str, bool]):
-    """{stretch: whether it is in the text}, each looked for once, the gates first."""
+# No match of a rule begins further than this before its gate, and no keyword is longer.
+_REACH = 64
+
+
+_LEADING_GATES = frozenset(GATES)
+
+
+class _Seen:
+    """A normalised text with the gates in it, and what stands around them."""
 
     def __init__(self, plain: str) -> None:
-        super().__init__()
         self.plain = plain
         # To a pattern that ignores case, a dotless i is an i.
         self.searched = plain.replace("ı", "i")
-        self.gates = [gate for gate in GATES if gate in self.searched]
-        self.update(dict.fromkeys(GATES, False), **dict.fromkeys(self.gates, True))
+        self.gates = frozenset(gate for gate in GATES if gate in self.searched)
+        self.near = self._around_gates()
 
-    def __missing__(self, stretch: str) -> bool:
-        found = self[stretch] = stretch in self.searched
-        return found
+    def _around_gates(self) -> str:
+        """Return the stretches around each gate: a rule's match begins in one, and a keyword is in one."""
+        text = self.searched
+        most = len(text) // (4 * _REACH)  # with more of them, little would be left out
+        stretches: list[str] = []
+        for gate in self.gates:
+            at = text.find(gate)
+            while at >= 0:
+                if len(stretches) == most:
+                    return text
+                stretches.append(text[max(0, at - _REACH) : at + _REACH])
+                at = text.find(gate, at + 1)
+        return "\n".join(stretches)
+
+    def may_begin(self, lead: str) -> bool:
+        """Return whether a match of a rule that a gate lets in may begin with a lead."""
+        return lead in self.gates if lead in _LEADING_GATES else lead in self.near
 
 
 def _rule_hits(seen: _Seen) -> list[str]:
@@ -127,14 +147,12 @@ def _rule_hits(seen: _Seen) -> list[str]:
         rule.label
         for rule in _rules()
         if not rule.gates.isdisjoint(seen.gates)
-        and any(seen[lead] and rule.matches(lead, seen.searched) for lead in rule.leads)
+        and any(seen.may_begin(lead) and rule.matches(lead, seen.searched) for lead in rule.leads)
     ]
 
 
 def _keyword_hits(seen: _Seen) -> list[str]:
-    if not seen.gates:
-        return []
-    return [word for word, gate in _keywords() if seen[gate] and word in seen.plain]
+    return [word for word, gate in _keywords() if gate in seen.gates and word in seen.near and word in seen.plain]
 
 
 @functools.cache

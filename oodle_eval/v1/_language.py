@@ -322,7 +322,7 @@ def _cyrillic() -> _Table:
 _russian_letters = re.compile(r"[ыэё]|ь(?!о)|[иы]й\b|ся\b", re.IGNORECASE)
 _ukrainian_letters = re.compile(r"[іїєґ]", re.IGNORECASE)
 _neighbours_letters = re.compile(
-    "[\u0400-\u0403\u0405\u0408-\u040f\u0450-\u0453\u0455\u0458-\u045f\u0460-\u048f\u0492-\u052f]"
+    "[\u0400\u0402\u0403\u0405\u0408-\u040f\u0450\u0452\u0453\u0455\u0458-\u045f\u0460-\u048f\u0492-\u052f]"
 )
 _bulgarian_letters = re.compile(r"ъ(?![еёюя])|(?:та|то|ът)\b|йто\b", re.IGNORECASE)
 

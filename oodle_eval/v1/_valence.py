@@ -254,30 +254,54 @@ def _strongest(found: Mapping[str, float]) -> tuple[tuple[str, ...], tuple[str, 
     return tuple(positive[:MOST_NAMED]), tuple(negative[:MOST_NAMED])
 
 
+class _Counted(NamedTuple):
+    """A word that was counted, and what stood before it was: a phrase that begins with it counts in its place."""
+
+    at: int
+    name: str
+    grade_before: float | None
+    sentence_before: float
+
+
+def _taken_back(found: dict[str, float], last: _Counted) -> float:
+    """Take the word that was counted last out again; return the sum of its sentence without it."""
+    if last.grade_before is None:
+        del found[last.name]
+    else:
+        found[last.name] = last.grade_before
+    return last.sentence_before
+
+
 def _sum_of_words(found: dict[str, float], tokens: list[str], lexicon: _Lexicon, capitals: frozenset[str]) -> float:
     """Return the sum of the grades of a text's words, sentence by sentence, and note each in `found`."""
     total = sentence = 0.0
     weight = 1.0
     done = -1  # the last token of a phrase that was read
+    counted: list[_Counted] = []  # in this sentence
     for at in compress(range(len(tokens)), map(lexicon.watched.__contains__, tokens)):
         word = tokens[at]
         if word == END:
             total += sentence
             sentence, weight = 0.0, 1.0
+            counted.clear()
         elif word in _BUTS:
             # What came before it in the sentence counts less, what follows more.
             sentence *= BEFORE_BUT
             weight = AFTER_BUT
+            counted.clear()
         elif at > done:
             first, last, grade = _graded_at(tokens, at, lexicon)
-            if last > at or grade:
+            if first < last or grade:
                 done = last
+            while counted and counted[-1].at >= first:
+                sentence = _taken_back(found, counted.pop())
             if grade:
                 if word in capitals:
                     grade += math.copysign(CAPITALS, grade)
                 grade = _in_context(tokens, first, last, grade, lexicon)
-                sentence += grade * weight
                 name = word if first == last else " ".join(tokens[first : last + 1])
+                counted.append(_Counted(at, name, found.get(name), sentence))
+                sentence += grade * weight
                 found[name] = found.get(name, 0.0) + grade
     return total + sentence
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from oodle_eval.host.loading import Evaluator as Evaluator
     from oodle_eval.host.loading import load as load
     from oodle_eval.host.program import Run as Run
+    from oodle_eval.host.sandbox import Sandbox as Sandbox
+    from oodle_eval.host.sandbox import SandboxedEvaluator as SandboxedEvaluator
     from oodle_eval.host.template import Template as Template
     from oodle_eval.host.template import read_template as read_template
 
@@ -20,12 +22,14 @@ PLACES = {
     "Evaluator": "loading",
     "HostError": "errors",
     "Run": "program",
+    "Sandbox": "sandbox",
+    "SandboxedEvaluator": "sandbox",
     "Template": "template",
     "load": "loading",
     "read_template": "template",
 }
 
-__all__ = ["Evaluator", "HostError", "Run", "Template", "load", "read_template"]
+__all__ = ["Evaluator", "HostError", "Run", "Sandbox", "SandboxedEvaluator", "Template", "load", "read_template"]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,6 +6,7 @@ imports (`random` holds `os`) are not handed on by it.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import sys
@@ -119,21 +120,23 @@ class Importer:
         copy = self.copies[name] = ModuleType(name)
         if name == "urllib":  # only the way to urllib.parse
             return copy
-        real = importlib.import_module(name)
+        copy.__dict__.update(_handed_on(name))
         if name == "sys":
-            held = {key: getattr(sys, key) for key in dir(sys) if key not in HIDDEN_OF_SYS}
-            copy.__dict__.update(held, stdout=self.log, stderr=self.log)
-            return copy
-        copy.__dict__.update(
-            {
-                key: held
-                for key, held in real.__dict__.items()
-                if type(held) is not ModuleType or is_allowed(held.__name__)
-            }
-        )
-        if isinstance(copy.__dict__.get("sys"), ModuleType):
-            del copy.__dict__["sys"]
+            copy.__dict__.update(stdout=self.log, stderr=self.log)
         return copy
+
+
+@functools.cache  # as many as there are allowed modules
+def _handed_on(name: str) -> dict[str, Any]:
+    """Return what a module hands on: its own names, without the modules that it imports for itself."""
+    real = importlib.import_module(name)
+    if name == "sys":
+        return {key: getattr(sys, key) for key in dir(sys) if key not in HIDDEN_OF_SYS}
+    return {
+        key: held
+        for key, held in real.__dict__.items()
+        if type(held) is not ModuleType or (held is not sys and is_allowed(held.__name__))
+    }
 
 
 def _exists(name: str) -> bool:

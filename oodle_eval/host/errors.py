@@ -14,6 +14,7 @@ __all__ = [
     "EvaluatorTimeout",
     "HostError",
     "error_with",
+    "rebuilt",
 ]
 
 
@@ -68,7 +69,7 @@ class HostError(Exception):
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (self.as_dict(), self.logs)
+        return rebuilt, (self.as_dict(), self.logs)
 
 
 class EvaluatorSettingError(HostError, SettingError):
@@ -108,10 +109,11 @@ def error_with(code: str, message: str, **place: Any) -> HostError:
     return CLASSES.get(code, HostError)(code, message, **place)
 
 
-def _rebuilt(fields: dict[str, Any], logs: str = "") -> HostError:
+def rebuilt(fields: dict[str, Any], logs: str = "") -> HostError:
+    """Return an error from its `as_dict`."""
     return error_with(
-        fields["code"],
-        fields["message"],
+        str(fields.get("code")),
+        str(fields.get("message")),
         file=fields.get("file"),
         line=fields.get("line"),
         text=fields.get("text"),

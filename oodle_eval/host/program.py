@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 import contextvars
 import functools
+import itertools
 import sys
 import time
 import traceback
@@ -36,6 +37,7 @@ __all__ = ["Log", "Program", "Run", "SourceFile"]
 # The evaluator's `__name__`: of no module that somebody may have installed.
 MODULE = "oodle_evaluator"
 KEPT_BUILTINS = {name: value for name, value in vars(builtins).items() if name not in REMOVED_BUILTINS}
+KEYS = itertools.count()
 SITE_ADDITIONS = frozenset({"help", "copyright", "credits", "license"})
 
 
@@ -161,8 +163,12 @@ class Program:
         self.reads = reads
         self.is_trusted = is_trusted
         self.name = name
+        # What a sandbox knows it by.
+        self.key = str(next(KEYS))
         for own in RESERVED_NAMES & set(self.libraries):
             raise error_with("BAD_TEMPLATE", f"a shared library can't be called {own!r}: the name is reserved")
+        # Called when the memory is used up, before the failure is told.
+        self.relief: Callable[[], None] = _nothing
         self._files = {file.name: file for file in (main, *self.libraries.values())}
         self._code = compiled(main)
         self._library_code: dict[str, CodeType] = {}
@@ -184,15 +190,26 @@ class Program:
         except (Exception, SystemExit) as error:
             raise self.error_of(error, log.text) from error
 
-    def run(self, ctx: Any) -> Run:
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """The names of its files."""
+        return tuple(self._files)
+
+    def file_named(self, name: str) -> SourceFile:
+        """Return one of its files."""
+        return self._files[name]
+
+    def run(self, ctx: Any, log: Log | None = None) -> Run:
         """Return what one run gives, errors included. Never raises what the code raises."""
-        log = Log()
+        log = Log() if log is None else log
         start = time.perf_counter()
         try:
             scores = contextvars.copy_context().run(self._scores, ctx, log)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a user's code may raise anything
+            if isinstance(error, MemoryError):
+                self.relief()
             failure = self.error_of(error, log.text)
             failure.__cause__ = error
             return Run(Scores(), failure, log.text, (time.perf_counter() - start) * 1000)
@@ -207,7 +224,7 @@ class Program:
         if not isinstance(ctx, EvaluationContext):
             ctx = EvaluationContext(ObservationContext(output=ctx))
         given = ctx.scores if isinstance(ctx.scores, Mapping) else {}
-        scores = {name: Scores(given[name]) for name in self.reads if given.get(name) is not None}
+        scores = {name: _as_stored(given[name]) for name in self.reads if given.get(name) is not None}
         return EvaluationContext(ctx.observation, ctx.trace, dict(ctx.params or {}), scores, ctx.experiment)
 
     def _evaluate_function(self, log: Log) -> Callable[[Any], Any]:
@@ -268,6 +285,10 @@ class Program:
         return place
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 def _namespace(name: str, held: dict[str, Any], file: SourceFile) -> dict[str, Any]:
     """Return the globals of a module of the user's."""
     # An empty module of that name: dataclasses look up the module of a class.
@@ -279,6 +300,17 @@ def _print(
     log: Log, *values: object, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False
 ) -> None:
     print(*values, sep=sep, end=end, file=log if file is None else file, flush=flush)
+
+
+class StoredScore(dict[str, Any]):
+    """A score that another evaluator wrote: a dict, as the platform stores it, whose fields are attributes too."""
+
+    __getattr__ = dict.get
+
+
+def _as_stored(scores: Any) -> Scores:
+    fields = ("name", "value", "data_type", "comment", "higher_is_better")
+    return Scores([StoredScore({name: runtime.score_field(score, name) for name in fields}) for score in scores])
 
 
 def _stored(score: Any) -> Score:

@@ -20,6 +20,9 @@ _DOTS = re.compile("[。．｡]")
 _IGNORED = re.compile("[\u00ad\u034f\u180b-\u180f\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]")
 
 
+_BAD_LABEL = "a host name with a label that no name has"
+
+
 class Url(NamedTuple):
     """What checking needs of a URL: its scheme, and its host in one form ("" for none; an address as a number)."""
 
@@ -37,6 +40,8 @@ def parse(url: str) -> Url | str:
         rest = rest.lstrip("/\\")
     authority = re.split(r"[/?#\\]" if scheme in SPECIAL or scheme == "file" else r"[/?#]", rest, maxsplit=1)[0]
     has_user = "@" in authority
+    if scheme == "file" and re.fullmatch(r"[A-Za-z][:|]", authority):
+        return Url(scheme, "")  # a drive of Windows
     host = authority.rpartition("@")[2]
     host, problem = (host, "") if scheme == "file" else _without_port(host)
     if problem or (scheme == "file" and ":" in host and host[0] != "["):
@@ -53,10 +58,10 @@ def parse(url: str) -> Url | str:
 
 def _without_port(host: str) -> tuple[str, str]:
     """Return a host without its port, and what is wrong with the port."""
-    name, colon, port = host.rpartition(":")
-    if not colon or host.endswith("]"):
-        return host, ""
-    if not name and port:
+    bracket = host.rfind("]") + 1
+    name, colon, port = host[bracket:].partition(":")
+    name = host[:bracket] + name
+    if colon and not name:
         return "", "no host"
     if port and not (port.isascii() and port.isdigit() and int(port[-9:]) <= 65_535 and len(port.lstrip("0")) <= 5):
         return "", "a port that is no number up to 65535"
@@ -80,14 +85,16 @@ def _named(scheme: str, host: str) -> Url | str:
 
         host = unquote_to_bytes(host).decode("utf-8", "replace")
     name = normal_domain(host)
-    if not name or _FORBIDDEN_DOMAIN.search(name) or "\ufffd" in name:
-        return "a character in the host that no host has" if name else "no host"
+    if not name:
+        return _BAD_LABEL if "." in _DOTS.sub(".", host) else "no host"
+    if _FORBIDDEN_DOMAIN.search(name) or "\ufffd" in name:
+        return "a character in the host that no host has"
     labels = name.split(".")
     if _is_number(labels[-1]):
         address = _ipv4(labels)
         return "an IPv4 address that is none" if address is None else Url(scheme, _dotted(address), ipv4=address)
     if any(not label or len(label) > 63 or "-" in (label[0], label[-1]) for label in labels):
-        return "a host name with a label that no name has"
+        return _BAD_LABEL
     return Url(scheme, name)
 
 

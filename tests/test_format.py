@@ -248,7 +248,7 @@ class TestRegexMatch:
     def test_a_pattern_that_takes_too_long_fails_and_says_so(self, setting):
         start = time.process_time()
         score = regex_match("a" * 40 + "b", **{setting: r"(a|aa)+$"})["regex_pass"]
-        assert time.process_time() - start < 1
+        assert time.process_time() - start < 5
         assert score.value is False
         assert "longer than 0.5 s" in score.comment
 
@@ -327,7 +327,7 @@ class TestKeywordCheck:
         start = time.process_time()
         keyword_check(said, required=words, forbidden=words)
         keyword_check(said, required=["a" * size for size in range(1, 100)])
-        assert time.process_time() - start < 1.5
+        assert time.process_time() - start < 5
 
 
 @settings(max_examples=300, deadline=None)

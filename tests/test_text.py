@@ -211,9 +211,9 @@ def test_any_value_is_read_as_text(function, value):
      "." + " " * 100_000, "\u0301" * 100_000, "日。" * 50_000],
 )  # fmt: skip
 def test_hostile_texts_take_little_time(function, value):
-    start = time.perf_counter()
+    start = time.process_time()
     function(value)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5
 
 
 # --- metadata_value, metadata_number ---

@@ -57,12 +57,12 @@ def test_a_warning_made_an_error_is_no_error_of_the_pattern():
     ],
 )
 def test_a_search_ends(pattern, text):
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         assert not search(compiled(pattern), text)
     except TimeoutError as error:
         assert "0.5 s" in str(error)  # noqa: PT017 - either end is right
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5
 
 
 def test_a_search_that_would_not_end_is_a_timeout():

@@ -261,9 +261,9 @@ def test_urls_come_back_whatever_punctuation_is_behind(urls, mark):
     ],
 )
 def test_find_urls_is_linear(text):
-    start = time.perf_counter()
+    start = time.process_time()
     util.find_urls(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("value", [None, 5, [], {}, b"x", object(), "\ud800http://a.io"])

@@ -113,9 +113,9 @@ def test_find_number_reads_thousands(number):
     ],
 )
 def test_find_number_is_linear(text):
-    start = time.perf_counter()
+    start = time.process_time()
     util.find_number(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5
 
 
 def test_content_words_are_lower_case_words_of_three_letters_that_are_no_stop_words():

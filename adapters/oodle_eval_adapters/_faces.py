@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from oodle_eval.runtime import Score
+from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of
@@ -16,6 +16,10 @@ from oodle_eval.v1._waist.provenance import made_by, made_of
 from oodle_eval.v1._waist.row import AUTO, Opening, Row
 
 __all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
+
+
+# What a check reads of the application's output.
+OF_THE_OUTPUT = frozenset({"reply", "output", "conversation"})
 
 
 @dataclass(slots=True)  # not frozen: that would triple the cost of making one
@@ -50,7 +54,7 @@ class Face:
         ValueError: `scores` or `what` is none of these.
     """
 
-    __slots__ = ("_made", "bound", "name", "opening", "scores")
+    __slots__ = ("_made", "bound", "context_keys", "name", "needs", "opening", "scores")
 
     def __init__(self, what: Any, name: str | None = None, scores: str = "all", opening: Opening | None = None) -> None:
         if scores not in ("all", "primary"):
@@ -60,6 +64,8 @@ class Face:
         self.opening = opening or Opening()
         self.name = name if name is not None else _name_of(self.bound)
         self._made: dict[int, dict[str, Any]] = {}
+        self.needs = _needs(self.bound)
+        self.context_keys = tuple({part.context_key for part in self.bound.parts})
 
     @property
     def specs(self) -> tuple[ScoreSpec, ...]:
@@ -87,18 +93,30 @@ class Face:
         """Return a framework's values as a row."""
         return Row(**values, opening=self.opening)
 
-    def findings(self, held: Row, all_or_none: bool = False) -> list[Finding]:
+    def outcomes(self, held: Row, failure: str | None = None) -> list[Outcome]:
+        """Return what came of each check on a row.
+
+        Args:
+            held: The row.
+            failure: Why the application gave no output. A check of the output then has nothing to read, and an empty
+                text would pass many: it ends in an error that says so. Checks of the trace and attributes run.
+        """
+        outcomes = self.bound.outcomes(held)
+        return outcomes if failure is None else [_unless_failed(outcome, failure) for outcome in outcomes]
+
+    def findings(self, held: Row, all_or_none: bool = False, failure: str | None = None) -> list[Finding]:
         """Return what comes of a row.
 
         Args:
             held: The row.
             all_or_none: Raise the first error of a suite. Else an error is raised when no check gave scores, and is a
                 finding when others did.
+            failure: See `outcomes`.
 
         Raises:
             Exception: The error of a check.
         """
-        outcomes = self.bound.outcomes(held)
+        outcomes = self.outcomes(held, failure)
         if len(outcomes) == 1 and outcomes[0].error is None:
             return self._findings(outcomes[0])
         errors = [outcome.error for outcome in outcomes if outcome.error is not None]
@@ -130,6 +148,24 @@ def _rebuilt(bound: BoundCheck, name: str, scores: str, opening: Opening) -> Fac
     face = Face(bound, None, scores, opening)
     face.name = name
     return face
+
+
+def _unless_failed(outcome: Outcome, failure: str) -> Outcome:
+    """Return an outcome, or the error in its place where a check of the output had none to read."""
+    check = outcome.part.check
+    if check.area == "custom" or OF_THE_OUTPUT.isdisjoint(check.reads):
+        return outcome
+    error = SettingError(f"{check.name} has no output to score, since the run failed: {failure}")
+    return Outcome(outcome.part, "bad_setting", Scores(), error)
+
+
+def _needs(bound: BoundCheck) -> frozenset[str]:
+    """Return which of "metadata", "trace" and "context" the checks read; making the others of a long trace is spared."""
+    roots = {path.path.partition(".")[0] for part in bound.parts for path in dict(part.from_rows).values()}
+    needs = roots | set(bound.reads)
+    if "context" in needs:
+        needs.add("metadata")  # a check looks for its context among the attributes
+    return frozenset(needs & {"metadata", "trace", "context"})
 
 
 def _name_of(bound: BoundCheck) -> str:

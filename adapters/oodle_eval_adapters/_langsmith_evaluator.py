@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval_adapters._faces import Face, Finding, Row, message_of, missing_framework
-from oodle_eval_adapters._langsmith_runs import row_values
+from oodle_eval_adapters._langsmith_logging import is_watched, logged
+from oodle_eval_adapters._langsmith_runs import failure_of, field, row_values
 
 try:
     from langsmith.evaluation.evaluator import EvaluationResult, EvaluationResults, RunEvaluator
 except ModuleNotFoundError as error:
     raise missing_framework("LangSmith", "langsmith") from error
 
-__all__ = ["CheckRunEvaluator"]
+__all__ = ["FRAMEWORK", "CheckRunEvaluator"]
 
+FRAMEWORK = "oodle-eval"
 VALUES = ("inputs", "outputs", "reference_outputs", "context", "metadata", "trace")
 
 
@@ -43,11 +45,13 @@ class CheckRunEvaluator(RunEvaluator):
             ValueError: A setting or a reference is missing, or the user's own code raised; LangSmith stores the message
                 as error feedback.
         """
-        return self._results(self._face.row(**row_values(run, example)))
+        face = self._face
+        held = face.row(**row_values(run, example, face.needs, face.context_keys))
+        return self._results(held, failure_of(run))
 
-    def _results(self, held: Row) -> EvaluationResults:
+    def _results(self, held: Row, failure: str | None = None) -> EvaluationResults:
         try:
-            findings = self._face.findings(held)
+            findings = self._face.findings(held, failure=failure)
         except Exception as error:
             raise ValueError(message_of(error, self._face.name)) from error
         return {"results": [self._result(finding) for finding in findings]}
@@ -69,17 +73,41 @@ class CheckRunEvaluator(RunEvaluator):
         )
 
     def __call__(self, *args: Any, **values: Any) -> EvaluationResults:
-        """Return the feedback of `(run, example)`, objects or dicts, or of `inputs`, `outputs`, `reference_outputs` ..."""
+        """Return the feedback of `(run, example)`, objects or dicts, or of `inputs`, `outputs`, `reference_outputs` ...
+
+        In a LangSmith pytest case it is logged as the case's feedback.
+        """
         if args or "run" in values or "example" in values:
             run, example = (*args, *(values[name] for name in ("run", "example") if name in values), None, None)[:2]
-            return self.evaluate_run(run, example)
-        return self._results(self._face.row(**{name: values.get(name) for name in VALUES}))
+            shown = {"inputs": field(run, "inputs"), "outputs": field(run, "outputs")}
+            return self._watched(lambda: CheckRunEvaluator.evaluate_run(self, run, example), shown)
+        given = {name: values.get(name) for name in VALUES}
+        return self._watched(lambda: CheckRunEvaluator._results(self, self._face.row(**given)), given)
+
+    def _watched(self, compute: Callable[[], EvaluationResults], shown: dict[str, Any]) -> EvaluationResults:
+        """Return the feedback, traced and logged where LangSmith looks at calls."""
+        if not is_watched():
+            return compute()
+        found: list[EvaluationResults] = []
+
+        def as_dicts() -> list[dict[str, Any]]:
+            found.append(compute())
+            return [_as_dict(result) for result in found[0]["results"]]
+
+        logged(self.__name__, as_dicts, framework=FRAMEWORK, values=shown)
+        return found[0]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._face.bound!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self._face,))
+
+
+def _as_dict(result: EvaluationResult) -> dict[str, Any]:
+    """Return a result as the dict that is logged and shown in a trace."""
+    shown = {"key": result.key, "score": result.score, "comment": result.comment, "metadata": result.evaluator_info}
+    return shown if result.value is None else {**shown, "value": result.value}
 
 
 def feedback_config(finding: Finding) -> dict[str, Any] | None:

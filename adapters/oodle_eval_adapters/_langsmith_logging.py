@@ -226,8 +226,10 @@ async def logged_async(
         results = await _traced(name, compute, values)
         _describe(name, framework, results, _inputs(values))
         for result in _listed(results) if log else ():
-            label = {"value": result["value"]} if result.get("value") is not None else {}
-            testing.log_feedback(key=result["key"], score=result["score"], comment=result["comment"], **label)
+            feedback = {name: result[name] for name in ("key", "score", "value") if result.get(name) is not None}
+            if len(feedback) == 1:  # nothing to score: LangSmith's own table of results wants a score or a value
+                feedback["score"] = None
+            testing.log_feedback(feedback, key="", comment=result["comment"])
     return results
 
 
@@ -252,13 +254,21 @@ run_evaluator = in_sync(arun_evaluator)
 
 def is_watched() -> bool:
     """Return whether LangSmith looks at calls made here: in one of its pytest cases, or with tracing on."""
-    return _in_test_case() or _tracing()
+    return _tracing()
 
 
 def _in_test_case() -> bool:
-    """Return whether a LangSmith pytest case runs: then the module that keeps it is loaded."""
+    """Return whether a LangSmith pytest case runs: then the module that keeps it is loaded.
+
+    Without tracing a case can't take feedback. And LangSmith leaves the last case in place for the tests behind it,
+    which are none of its own: their feedback would go to that case.
+    """
     module = sys.modules.get("langsmith.testing._internal")
-    return module is not None and bool(module._TEST_CASE.get())  # noqa: SLF001 - LangSmith has no public name for it
+    case = None if module is None else module._TEST_CASE.get()  # noqa: SLF001 - LangSmith has no public name for it
+    if not case or not _tracing():
+        return False
+    own, running = getattr(case, "pytest_nodeid", None), os.environ.get("PYTEST_CURRENT_TEST")
+    return own is None or running is None or running.rpartition(" (")[0] == own
 
 
 @contextmanager

@@ -10,8 +10,9 @@ from typing import Any
 from oodle_eval.runs import Results, RowResult, ScoreSummary
 from oodle_eval.runtime import Score
 from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._waist.bound import Outcome
 from oodle_eval_adapters._faces import AUTO, Face, Opening
-from oodle_eval_adapters._langsmith_runs import field, row_values
+from oodle_eval_adapters._langsmith_runs import failure_of, field, row_values
 
 __all__ = ["pairwise_evaluator", "summary_evaluator"]
 
@@ -71,9 +72,14 @@ def summary_evaluator(
 def _results(face: Face, runs: Iterable[Any], examples: Iterable[Any]) -> Results:
     rows = []
     for place, (run, example) in enumerate(zip(runs, examples, strict=True)):
-        outcomes = face.bound.outcomes(face.row(**row_values(run, example)))
+        outcomes = _outcomes(face, run, example)
         rows.append(RowResult(place, field(run, "id", place), tuple(outcomes)))
     return Results(rows, face.bound, face.scores)
+
+
+def _outcomes(face: Face, run: Any, example: Any) -> list[Outcome]:
+    held = face.row(**row_values(run, example, face.needs, face.context_keys))
+    return face.outcomes(held, failure_of(run))
 
 
 def _summarized(one: ScoreSummary, value: float | None, key: str) -> dict[str, Any]:
@@ -146,7 +152,7 @@ def pairwise_evaluator(
 
 def _worth(face: Face, run: Any, example: Any) -> float | None:
     """Return a run's primary score as a number of which more is better, None when it could not be scored."""
-    (outcome, *_) = face.bound.outcomes(face.row(**row_values(run, example)))
+    (outcome, *_) = _outcomes(face, run, example)
     score: Score | None = outcome.scores[0] if outcome.scores else None
     if score is None or score.value is None or isinstance(score.value, str):
         return None

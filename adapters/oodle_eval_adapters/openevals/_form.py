@@ -10,12 +10,10 @@ from typing import Any
 from oodle_eval.v1._waist.binders import PREFIX, settings_docs, signature_with
 from oodle_eval.v1._waist.check import Check
 from oodle_eval_adapters._faces import AUTO, Face, Finding, Opening, message_of
-from oodle_eval_adapters._langsmith_evaluator import CheckRunEvaluator
+from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, CheckRunEvaluator
 from oodle_eval_adapters._langsmith_logging import logged, logged_async
 
 __all__ = ["AsyncCheckEvaluator", "CheckEvaluator", "as_async_evaluator", "as_evaluator", "evaluator_factory"]
-
-FRAMEWORK = "oodle-eval"
 
 Results = dict[str, Any] | list[dict[str, Any]]
 

@@ -9,7 +9,7 @@ from oodle_eval.runtime import EvaluationContext, ExperimentContext, Observation
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 
-__all__ = ["AUTO", "Opening", "Row", "value_at"]
+__all__ = ["AUTO", "Opening", "Row", "conversation_in", "value_at"]
 
 OUTPUT_KEYS = frozenset(
     {"output", "outputs", "answer", "response", "reply", "completion", "generation", "text", "content", "result"}
@@ -207,7 +207,7 @@ def _opened_as_usual(value: Any, keys: frozenset[str], structure: bool) -> Any:
         ((only, held),) = value.items()
         if isinstance(held, str):
             return held if only in keys else value
-    conversation = _conversation_in(value)
+    conversation = conversation_in(value)
     if conversation is not None:
         return conversation
     if _is_full_message(value):
@@ -216,11 +216,11 @@ def _opened_as_usual(value: Any, keys: frozenset[str], structure: bool) -> Any:
     if len(usual) != 1 or (structure and len(value) != 1):
         return value
     held = _messages.plain(value[usual[0]])
-    conversation = _conversation_in(held) if isinstance(held, dict) else None
+    conversation = conversation_in(held) if isinstance(held, dict) else None
     return held if conversation is None else conversation
 
 
-def _conversation_in(value: dict[str, Any]) -> list[Any] | None:
+def conversation_in(value: dict[str, Any]) -> list[Any] | None:
     """Return the messages that a framework's dict holds, None when it is no conversation.
 
     A list under "messages" or "trajectory" is one, whatever else a graph's state holds; so are an OpenAI completion, an
@@ -276,7 +276,7 @@ def _holds_text(value: Any) -> bool:
         return True
     value = _messages.plain(value)
     if isinstance(value, dict) and not _messages.is_message(value):
-        return _conversation_in(value) is not None
+        return conversation_in(value) is not None
     return _messages.is_message(value) or _messages.is_message_list(value)
 
 

@@ -186,6 +186,59 @@ def test_runs_in_opiks_evaluation():
     assert scores[1] == {"rouge_metric": (0.0, True), "equals_metric": (0.0, False)}
 
 
+def test_bertscore_asks_the_package_that_opik_would_ask(monkeypatch):
+    asked = []
+
+    class Module:
+        @staticmethod
+        def score(texts, references, **settings):
+            asked.append((texts, references, settings))
+            return [0.25], [0.5], [0.75]
+
+    monkeypatch.setitem(sys.modules, "bert_score", Module)
+    metric = ours.BERTScore(model_type="m", lang="de", device="cpu", batch_size=3, track=False)
+    result = metric.score("a", ["b", "c"])
+    assert (result.value, result.metadata) == (0.75, {"precision": 0.25, "recall": 0.5})
+    settings = {"model_type": "m", "lang": "de", "rescale_with_baseline": False, "device": "cpu", "batch_size": 3}
+    assert asked == [(["a"], [["b", "c"]], settings)]
+    assert pickle.loads(pickle.dumps(metric)).score("a", "b").value == 0.75
+
+
+def test_language_adherence_asks_the_model_that_opik_would_ask(monkeypatch):
+    class Model:
+        def predict(self, line):
+            assert "\n" not in line
+            return (("__label__de",), [0.5]) if line else ((), [])
+
+    class Module:
+        @staticmethod
+        def load_model(path):
+            assert path == "lid.ftz"
+            return Model()
+
+    monkeypatch.setitem(sys.modules, "fasttext", Module)
+    with pytest.raises(ValueError, match="model_path"):
+        ours.LanguageAdherenceMetric("de", track=False)
+    metric = ours.LanguageAdherenceMetric("de", model_path="lid.ftz", track=False)
+    result = metric.score("Guten\nTag")
+    assert result.value == 1.0
+    assert result.metadata == {"detected_language": "de", "confidence": 0.5, "expected_language": "de"}
+    assert pickle.loads(pickle.dumps(metric)).score("Guten Tag").value == 1.0
+
+
+def test_functional_checks_run_in_langsmith_and_openevals():
+    pytest.importorskip("langsmith")
+    from oodle_eval.v1.checks import Check
+    from oodle_eval_adapters.langsmith import as_evaluator as in_langsmith
+    from oodle_eval_adapters.openevals import as_evaluator as in_openevals
+
+    bound = Check.of(functional.rouge).bind(rouge_type="rougeL")
+    given = {"outputs": {"answer": "the cat sat"}, "reference_outputs": {"answer": "the cat sat"}}
+    result = in_openevals(bound)(**given)
+    assert (result["key"], result["score"]) == ("rouge", 1.0)
+    assert callable(in_langsmith(bound).evaluate_run)
+
+
 def in_a_process_of_its_own(code):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

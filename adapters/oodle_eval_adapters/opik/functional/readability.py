@@ -83,11 +83,19 @@ def readability(
         return nothing(name, f"{error}: take another language, or pass textstat_module=")
     if counts is None:
         return nothing(name, "the text has no word or no sentence")
-    inside = not (
-        (min_grade is not None and counts.grade < min_grade) or (max_grade is not None and counts.grade > max_grade)
-    )
+    inside = _is_inside(counts.grade, min_grade, max_grade)
     value = float(inside) if enforce_bounds else max(0.0, min(100.0, counts.ease)) / 100.0
-    details = {
+    bounds = {"min_grade": min_grade, "max_grade": max_grade, "within_grade_bounds": inside}
+    comment = f"reading ease {counts.ease:.2f}, grade {counts.grade:.2f}"
+    return numeric_reading(name, value, comment, {**_figures(counts), **bounds})
+
+
+def _is_inside(grade: float, least: Any, most: Any) -> bool:
+    return (least is None or grade >= least) and (most is None or grade <= most)
+
+
+def _figures(counts: _Counts) -> dict[str, Any]:
+    return {
         "flesch_reading_ease": counts.ease,
         "flesch_kincaid_grade": counts.grade,
         "words_per_sentence": counts.words / counts.sentences,
@@ -95,12 +103,7 @@ def readability(
         "sentence_count": counts.sentences,
         "word_count": counts.words,
         "syllable_count": counts.syllables,
-        "min_grade": min_grade,
-        "max_grade": max_grade,
-        "within_grade_bounds": inside,
     }
-    comment = f"reading ease {counts.ease:.2f}, grade {counts.grade:.2f}"
-    return numeric_reading(name, value, comment, details)
 
 
 # An apostrophe that begins no contraction, and any other mark.

@@ -65,12 +65,10 @@ def tone(
         return nothing(name, "the text is empty, so it has no tone")
     if _word.search(lower) is None:
         return nothing(name, "the text has no word, so it has no tone")
-    kind = _occurrences(lower, KIND_WORDS if positive_lexicon is None else lower_phrases(positive_lexicon))
-    harsh = _occurrences(lower, HARSH_WORDS if negative_lexicon is None else lower_phrases(negative_lexicon))
     phrases = FORBIDDEN_PHRASES if forbidden_phrases is None else lower_phrases(forbidden_phrases)
     said = next((phrase for phrase in phrases if phrase in lower), None)
-    details: dict[str, Any] = {
-        "sentiment_score": (kind - harsh) / (kind + harsh) if kind + harsh else 0.0,
+    details = {
+        "sentiment_score": _balance(lower, positive_lexicon, negative_lexicon),
         "uppercase_ratio": _capital_share(text),
         "exclamation_count": text.count("!"),
         "forbidden_hit": said is not None,
@@ -83,6 +81,13 @@ def tone(
     problems = _problems(details, said)
     comment = util.join_problems(problems) or "kind enough, not shouted, nothing forbidden"
     return Reading([util.boolean_score(name, not problems, comment)], details)
+
+
+def _balance(lower: str, kind_words: Any, harsh_words: Any) -> float:
+    """Return (kind - harsh) / (kind + harsh) of the words found, 0 without any."""
+    kind = _occurrences(lower, KIND_WORDS if kind_words is None else lower_phrases(kind_words))
+    harsh = _occurrences(lower, HARSH_WORDS if harsh_words is None else lower_phrases(harsh_words))
+    return (kind - harsh) / (kind + harsh) if kind + harsh else 0.0
 
 
 def lower_phrases(phrases: Any) -> frozenset[str]:

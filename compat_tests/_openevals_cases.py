@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import random
 
@@ -99,3 +100,52 @@ def trajectories(chance):
 def seeded(name, count):
     """Random generators for so many cases of a name."""
     return [random.Random(f"{name} {number}") for number in range(count)]
+
+
+def shorter(output, reference):
+    return len(output) <= len(reference)
+
+
+OVERRIDES = [
+    None,
+    {"search": "ignore"},
+    {"search": ["city"], "book": ["day", "n"]},
+    {"search": shorter, "pay": "superset"},
+    {"search": []},
+    {"book": ["n.a"]},
+]
+MATCH_SETTINGS = [
+    {"trajectory_match_mode": mode, "tool_args_match_mode": arguments, "tool_args_match_overrides": overrides}
+    for mode, arguments, overrides in itertools.product(
+        ("strict", "unordered", "subset", "superset"), ("exact", "ignore", "subset", "superset"), OVERRIDES
+    )
+]
+
+
+def as_langchain(messages):
+    from langchain_core.messages import convert_to_messages
+
+    whole = [{**message, "content": message["content"] or ""} for message in messages]
+    return convert_to_messages(
+        [{**m, "tool_call_id": m.get("tool_call_id", "")} if m["role"] == "tool" else m for m in whole]
+    )
+
+
+def trajectories_of(chance):
+    first, second = trajectories(chance)
+    if chance.random() < 0.3:
+        first = as_langchain(first)
+    if chance.random() < 0.2:
+        second = {"messages": second}
+    return {"outputs": first, "reference_outputs": second}
+
+
+def compare_trajectories(ours, theirs, case):
+    expected = theirs(**copy.deepcopy(case))
+    before = repr(case)
+    got = ours(**case)
+    assert repr(case) == before, "the input was changed"
+    assert {**got, "comment": None} == expected, case
+    assert type(got["score"]) is bool
+    assert (got["comment"] is None) == got["score"], "a mismatch says what differs, as theirs does not"
+    return got["score"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import functools
 import inspect
 import json
@@ -23,10 +22,6 @@ from langchain_core.language_models.fake_chat_models import FakeListChatModel
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.runnables import RunnableLambda
 
-from oodle_eval_adapters.agentevals.graph_trajectory.strict import (
-    graph_trajectory_strict_match,
-    graph_trajectory_strict_match_async,
-)
 from oodle_eval_adapters.openevals.code import mypy as our_mypy
 from oodle_eval_adapters.openevals.code import pyright as our_pyright
 from oodle_eval_adapters.openevals.exact import exact_match
@@ -393,29 +388,6 @@ def test_messages_of_any_shape_are_read_alike():
             for reference in shapes:
                 assert evaluator(outputs=outputs, reference_outputs=reference)["score"] is True
             assert evaluator(outputs=outputs, reference_outputs=calling('{"city": "Bern"}'))["score"] is False
-
-
-# Graph trajectories
-
-
-def test_graph_trajectories():
-    import agentevals.graph_trajectory.strict as theirs
-
-    nodes = ("__start__", "agent", "tools", "__interrupt__")
-    for chance in seeded("graph", 2_000):
-        steps = [[chance.choice(nodes) for _ in range(chance.randint(0, 3))] for _ in range(chance.randint(0, 3))]
-        other = copy.deepcopy(steps) if chance.random() < 0.6 else [chance.sample(nodes, 2) for _ in steps]
-        case = {"outputs": {"inputs": [], "results": [], "steps": steps}, "reference_outputs": {"steps": other}}
-        expected = theirs.graph_trajectory_strict_match(**case)
-        got = graph_trajectory_strict_match(**case)
-        assert {**got, "comment": None} == expected
-        assert (got["comment"] is None) == got["score"]
-        assert asyncio.run(graph_trajectory_strict_match_async(**case)) == got
-
-
-def test_graph_trajectory_says_which_turn():
-    got = graph_trajectory_strict_match(outputs={"steps": [["a"], ["b"]]}, reference_outputs={"steps": [["a"], ["c"]]})
-    assert got["comment"] == "turn 2: ['b'], in the reference ['c']"
 
 
 # What the openevals document shows, with values of our own

@@ -16,7 +16,16 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).parents[1]))
-from _openevals_cases import record, record_lists, seeded, trajectories, value, varied
+from _openevals_cases import (
+    MATCH_SETTINGS,
+    compare_trajectories,
+    record,
+    record_lists,
+    seeded,
+    trajectories_of,
+    value,
+    varied,
+)
 
 CASES = 2_000
 
@@ -186,79 +195,28 @@ def test_json_match_of_long_lists_of_like_records(monkeypatch, few, mode):
         assert ours(**settings)(**case) == theirs(**settings)(**case)
 
 
-def shorter(output, reference):
-    return len(output) <= len(reference)
-
-
-OVERRIDES = [
-    None,
-    {"search": "ignore"},
-    {"search": ["city"], "book": ["day", "n"]},
-    {"search": shorter, "pay": "superset"},
-    {"search": []},
-    {"book": ["n.a"]},
-]
-MATCH_SETTINGS = [
-    {"trajectory_match_mode": mode, "tool_args_match_mode": arguments, "tool_args_match_overrides": overrides}
-    for mode, arguments, overrides in itertools.product(
-        ("strict", "unordered", "subset", "superset"), ("exact", "ignore", "subset", "superset"), OVERRIDES
-    )
-]
-
-
-def as_langchain(messages):
-    from langchain_core.messages import convert_to_messages
-
-    whole = [{**message, "content": message["content"] or ""} for message in messages]
-    return convert_to_messages(
-        [{**m, "tool_call_id": m.get("tool_call_id", "")} if m["role"] == "tool" else m for m in whole]
-    )
-
-
-def trajectories_of(chance):
-    first, second = trajectories(chance)
-    if chance.random() < 0.3:
-        first = as_langchain(first)
-    if chance.random() < 0.2:
-        second = {"messages": second}
-    return {"outputs": first, "reference_outputs": second}
-
-
-def compare_trajectories(ours, theirs, case):
-    expected = theirs(**copy.deepcopy(case))
-    before = repr(case)
-    got = ours(**case)
-    assert repr(case) == before, "the input was changed"
-    assert {**got, "comment": None} == expected, case
-    assert type(got["score"]) is bool
-    assert (got["comment"] is None) == got["score"], "a mismatch says what differs, as theirs does not"
-    return got["score"]
-
-
-@pytest.mark.parametrize("package", ["openevals", "agentevals"])
 @pytest.mark.parametrize("mode", ["strict", "unordered", "subset", "superset"])
-def test_trajectory_match(package, mode):
-    """Four argument modes and six overrides a mode, 720 cases each, 2,880 a package."""
-    ours = importlib.import_module(f"oodle_eval_adapters.{package}.trajectory.match").create_trajectory_match_evaluator
-    theirs = importlib.import_module(f"{package}.trajectory.match").create_trajectory_match_evaluator
+def test_trajectory_match(mode):
+    """Four argument modes and six overrides a mode, 720 cases each."""
+    ours = importlib.import_module("oodle_eval_adapters.openevals.trajectory.match").create_trajectory_match_evaluator
+    theirs = importlib.import_module("openevals.trajectory.match").create_trajectory_match_evaluator
     scores = []
     for settings in MATCH_SETTINGS:
         if settings["trajectory_match_mode"] == mode:
             our, their = ours(**settings), theirs(**settings)
-            for chance in seeded(f"{package} {settings}", 30):
+            for chance in seeded(f"openevals {settings}", 30):
                 scores.append(compare_trajectories(our, their, trajectories_of(chance)))
     assert 0.02 < sum(scores) / len(scores) < 0.98
 
 
-@pytest.mark.parametrize("package", ["openevals", "agentevals"])
-def test_trajectory_match_async(package):
+def test_trajectory_match_async():
     name = "create_async_trajectory_match_evaluator"
-    ours = getattr(importlib.import_module(f"oodle_eval_adapters.{package}.trajectory.match"), name)
-    theirs = getattr(importlib.import_module(f"{package}.trajectory.match"), name)
+    ours = getattr(importlib.import_module("oodle_eval_adapters.openevals.trajectory.match"), name)
+    theirs = getattr(importlib.import_module("openevals.trajectory.match"), name)
     made = [(ours(**settings), theirs(**settings)) for settings in MATCH_SETTINGS]
 
     async def compare():
-        for number, chance in enumerate(seeded(f"{package} async", CASES)):
+        for number, chance in enumerate(seeded("openevals async", CASES)):
             our, their = made[number % len(made)]
             case = trajectories_of(chance)
             expected = await their(**copy.deepcopy(case))
@@ -267,7 +225,6 @@ def test_trajectory_match_async(package):
     asyncio.run(compare())
 
 
-@pytest.mark.parametrize("package", ["openevals", "agentevals"])
 @pytest.mark.parametrize(
     ("module", "name"),
     [
@@ -278,10 +235,10 @@ def test_trajectory_match_async(package):
     ],
 )
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_deprecated_trajectory_evaluators(package, module, name):
-    ours = importlib.import_module(f"oodle_eval_adapters.{package}.trajectory.{module}")
-    theirs = importlib.import_module(f"{package}.trajectory.{module}")
-    for chance in seeded(f"{package} {name}", 300):
+def test_deprecated_trajectory_evaluators(module, name):
+    ours = importlib.import_module(f"oodle_eval_adapters.openevals.trajectory.{module}")
+    theirs = importlib.import_module(f"openevals.trajectory.{module}")
+    for chance in seeded(f"openevals {name}", 300):
         case = trajectories_of(chance)
         compare_trajectories(getattr(ours, name), getattr(theirs, name), case)
         expected = asyncio.run(getattr(theirs, f"{name}_async")(**copy.deepcopy(case)))

@@ -122,7 +122,8 @@ def changed(value: Any, chance: random.Random) -> Any:
         kept = {key: changed(item, chance) for key, item in value.items() if chance.random() < 0.8}
         return kept | ({"new": 1} if chance.random() < 0.2 else {})
     if isinstance(value, list):
-        return [changed(item, chance) for item in value if chance.random() < 0.9]
+        # Only the end is cut: a list that shifts would hold values of other types against each other.
+        return [changed(item, chance) for item in value][: len(value) - chance.randint(0, 1)]
     if chance.random() < 0.6:
         return value
     return value + chance.choice("abc") if isinstance(value, str) else value + chance.randint(-3, 3)

@@ -270,7 +270,7 @@ def _ipv6(text: str) -> Iterator[Finding]:
     for match in _IPV6.finditer(text):
         written = match.group()
         groups = [group for group in written.split(":") if group]
-        if not any(map(str.isdigit, written)) or not _plausible(text, match, groups):
+        if ("::" in written and not any(map(str.isdigit, written))) or not _plausible(text, match, groups):
             continue
         try:
             address = IPv6Address(written)

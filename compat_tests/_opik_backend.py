@@ -213,6 +213,6 @@ def _handler_of(backend):
             self.end_headers()
             self.wfile.write(sent)
 
-        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer  # noqa: N815 - the server's names
 
     return Handler

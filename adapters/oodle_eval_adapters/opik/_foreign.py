@@ -81,13 +81,16 @@ def from_opik(metric: Any, *, name: str | None = None, arguments: Mapping[str, A
 
 def _called(metric: Any) -> Callable[..., Any]:
     """Return what is called of a metric: its `score`, or `ascore` when only that is its own; a function itself."""
-    scores = getattr(metric, "score", None)
+    scores = None if isinstance(metric, type) else getattr(metric, "score", None)
     if callable(scores):
         is_async_only = _is_of_a_base(metric, "score") and not _is_of_a_base(metric, "ascore")
         return typing.cast("Callable[..., Any]", metric.ascore if is_async_only else scores)
     if callable(metric) and not isinstance(metric, type):
         return typing.cast("Callable[..., Any]", metric)
-    raise SettingError(f"from_opik takes a metric, an object with score(...), or a scoring function, got {metric!r}")
+    hint = ", which is a class: make an instance of it" if isinstance(metric, type) else ""
+    raise SettingError(
+        f"from_opik takes a metric, an object with score(...), or a scoring function, got {metric!r}{hint}"
+    )
 
 
 def _is_of_a_base(metric: Any, method: str) -> bool:

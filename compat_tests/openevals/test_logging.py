@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
+import importlib
 import subprocess
 import sys
 import types
@@ -93,7 +95,7 @@ def mine(scorer, values, raw=False):
     return ours.run_evaluator("run", "key", scorer, values=values, raw=raw)
 
 
-async def mine_async(scorer, values):
+async def our_createasync(scorer, values):
     return await ours.arun_evaluator("run", "key", scorer, values=values)
 
 
@@ -105,7 +107,7 @@ def test_results_feedback_and_runs_are_theirs(scorer, values, case, kind):
     with watched(case=case) as told_theirs:
         expected = theirs(scorer, values)
     with watched(case=case) as told_ours:
-        got = mine(scorer, values) if kind == "sync" else asyncio.run(mine_async(scorer, values))
+        got = mine(scorer, values) if kind == "sync" else asyncio.run(our_createasync(scorer, values))
     assert got == expected
     assert told_ours.feedback == told_theirs.feedback
     assert len(told_ours.feedback) == (0 if not case else len(got) if isinstance(got, list) else 1)
@@ -185,3 +187,44 @@ def test_nothing_of_langsmith_is_loaded_by_a_call():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+RECORDS = {"outputs": [{"a": 1, "b": 2}, {"a": 2}], "reference_outputs": [{"a": 1, "b": 3}, {"a": 2}]}
+STEPS = {"outputs": [{"role": "user", "content": "hi"}], "reference_outputs": [{"role": "user", "content": "hi"}]}
+DROP_INS = {
+    "exact": ("openevals.exact", "exact_match", None, RECORDS),
+    "levenshtein": ("openevals.string", "levenshtein_distance", None, RECORDS),
+    "json by key": ("openevals.json", "create_json_match_evaluator", {}, RECORDS),
+    "json together": ("openevals.json", "create_json_match_evaluator", {"aggregator": "all"}, RECORDS),
+    "trajectory": ("openevals.trajectory.match", "create_trajectory_match_evaluator", {}, STEPS),
+    "agents": ("agentevals.trajectory.match", "create_trajectory_match_evaluator", {}, STEPS),
+}
+
+
+@pytest.mark.parametrize(("module", "name", "settings", "values"), DROP_INS.values(), ids=DROP_INS)
+def test_drop_ins_log_what_theirs_log(module, name, settings, values):
+    """Each result once, from a run of the same name, marked with the same framework."""
+    told = []
+    for root in ("", "oodle_eval_adapters."):
+        evaluator = getattr(importlib.import_module(root + module), name)
+        evaluator = evaluator if settings is None else evaluator(**settings)
+        with watched(case=True) as recorder:
+            results = evaluator(**copy.deepcopy(values))
+        results = results if isinstance(results, list) else [results]
+        told.append((recorder.feedback, [(run[0], run[3]) for run in recorder.named]))
+        assert len(recorder.feedback) == len(results)
+    assert told[0] == told[1]
+
+
+def test_a_single_comparison_names_its_run():
+    """openevals gives the run of a key that only one record has; so do we."""
+    from openevals.json import create_json_match_evaluator as theirs
+
+    from oodle_eval_adapters.openevals.json import create_json_match_evaluator as our_create
+
+    shapes = []
+    for create in (theirs, our_create):
+        with watched(case=False):
+            results = create()(**copy.deepcopy(RECORDS))
+        shapes.append([(one["key"], "source_run_id" in one) for one in results])
+    assert shapes[0] == shapes[1] == [("json_match:a", False), ("json_match:b", True)]

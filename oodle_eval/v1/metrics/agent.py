@@ -75,8 +75,9 @@ def tool_call_validity(
     if calls:
         times, tool = _most_repeated(calls, _earlier_calls(ctx))
         comment = f"no call repeated among {len(calls)}"
-        if times > 1:
-            comment = f"{tool or 'a tool without a name'} called {times} times with the same arguments"
+        if times > 1 or max_identical_calls == 1:
+            often = f"{times} time{'' if times == 1 else 's'}"
+            comment = f"{tool or 'a tool without a name'} called {often} with the same arguments"
         scores.append(boolean_score("tool_call_loop", times >= max_identical_calls, comment, higher_is_better=False))
     return scores
 

@@ -165,10 +165,11 @@ def repeated_tool_calls(
         repeated, most = max(Counter(calls).items(), key=lambda counted: counted[1], default=(("", ""), 0))
     if not calls:
         comment = "no tool calls"
-    elif most == 1:
+    elif most == 1 < max_repeats:
         comment = f"no call repeated among {len(calls)}"
     else:
-        comment = f"{repeated[0] or 'a tool without a name'} called {most} times with the same input"
+        times = f"{most} time{'' if most == 1 else 's'}"
+        comment = f"{repeated[0] or 'a tool without a name'} called {times} with the same input"
         comment += ", back to back" if consecutive_only else ""
     return Scores(
         [

@@ -6,8 +6,8 @@ timeout. A mean or a pass rate is over scored rows only, and `require` refuses t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from oodle_eval.runtime import Score, Scores
@@ -24,9 +24,12 @@ __all__ = [
     "RowResult",
     "ScoreSummary",
     "Summary",
+    "Tally",
     "as_row",
     "each_result",
     "preflight",
+    "require",
+    "result_rows",
     "row_result",
     "run",
 ]
@@ -218,9 +221,6 @@ class Results:
         self.checks = checks
         self.scores = scores
 
-    def _kept(self, outcome: Outcome) -> Scores:
-        return outcome.scores[:1] if self.scores == "primary" else outcome.scores
-
     def __len__(self) -> int:
         return len(self.results)
 
@@ -233,13 +233,7 @@ class Results:
         Keys: row, id, check, version, settings, outcome, name, value, data_type, comment, higher_is_better, passed.
         """
         for result in self.results:
-            for outcome in result.outcomes:
-                made = {"row": result.place, "id": result.identity, **made_by(outcome.part), "outcome": outcome.kind}
-                for score in self._kept(outcome):
-                    yield {"name": score.name, "value": score.value, "comment": score.comment} | made_of(made, score)
-                if outcome.error is not None:
-                    name = names_of(outcome.part)[0]
-                    yield {"name": name, "value": None, "comment": str(outcome.error), **made}
+            yield from result_rows(result, self.scores)
 
     def summary(self) -> Summary:
         """Return each score over all rows: how many rows, scored, passed, not scored, failed, and the mean.
@@ -249,13 +243,10 @@ class Results:
             >>> run(["short", "much too long"], checks.length_budget(max_words=2)).summary()["within_length"].pass_rate
             0.5
         """
-        found = Summary()
+        tally = Tally(self.scores)
         for result in self.results:
-            for outcome in result.outcomes:
-                scores = {str(score.name): score for score in self._kept(outcome)}
-                declared = [spec.name for spec in outcome.part.scores]
-                _count(outcome, scores, declared[:1] if self.scores == "primary" else declared, found)
-        return found
+            tally.add(result)
+        return tally.summary()
 
     def failures(self) -> Iterator[tuple[RowResult, Outcome, Score | None]]:
         """Yield each score that does not pass, with its row; for an error the score is None."""
@@ -263,7 +254,7 @@ class Results:
             for outcome in result.outcomes:
                 if outcome.error is not None:
                     yield result, outcome, None
-                for score in self._kept(outcome):
+                for score in kept_scores(outcome, self.scores):
                     if passes(score) is False:
                         yield result, outcome, score
 
@@ -281,16 +272,7 @@ class Results:
             RequirementError: An `AssertionError` that names each requirement that was not met.
             ValueError: A share is no number from 0 to 1, or no requirement was given.
         """
-        if not shares:
-            raise SettingError("require needs at least one score with its share, such as require(is_json=0.99)")
-        summary = self.summary()
-        problems: list[str] = []
-        for name, share in shares.items():
-            line, problem = _judged(summary, name, share, allow_failed, allow_unscored)
-            print(line)  # noqa: T201 - a gate's log shows what it measured, also when it is open
-            problems += [f"{line}: {problem}"] if problem else []
-        if problems:
-            raise RequirementError("\n".join(problems))
+        require(self.summary(), shares, allow_failed=allow_failed, allow_unscored=allow_unscored, show=print)
 
     def __repr__(self) -> str:
         return f"Results of {len(self)} rows\n{self.summary()}"
@@ -304,15 +286,106 @@ def names_of(part: Part) -> list[str]:
     return [spec.name for spec in part.scores] or [f"{part.prefix}{part.check.name}"]
 
 
-def _count(outcome: Outcome, scores: Mapping[str, Score], declared: list[str], found: Summary) -> None:
-    # A user's function declares nothing, so its error is counted under its own name.
-    for name in dict.fromkeys([*declared, *scores] or names_of(outcome.part)):
-        one = found.setdefault(name, ScoreSummary(name))
-        one.rows += 1
+def kept_scores(outcome: Outcome, scores: str) -> Scores:
+    """Return the scores of an outcome that count: all, or the first."""
+    return outcome.scores[:1] if scores == "primary" else outcome.scores
+
+
+def result_rows(result: RowResult, scores: str = "all") -> Iterator[dict[str, Any]]:
+    """Yield a dict for each score of one row, or each error, with what made it; see `Results.rows`."""
+    for outcome in result.outcomes:
+        made = {"row": result.place, "id": result.identity, **made_by(outcome.part), "outcome": outcome.kind}
+        for score in kept_scores(outcome, scores):
+            yield {"name": score.name, "value": score.value, "comment": score.comment} | made_of(made, score)
         if outcome.error is not None:
-            one.failed += 1
-        elif name in scores:
-            one.add(scores[name])
+            yield {"name": names_of(outcome.part)[0], "value": None, "comment": str(outcome.error), **made}
+
+
+class Tally:
+    """Counts results as they come, holding none of them: the summary of a run of any length.
+
+    Args:
+        scores: "all", or "primary" to count the first score of each check only.
+
+    Example:
+        >>> from oodle_eval.v1 import checks
+        >>> tally = Tally()
+        >>> for result in each_result(["short", "much too long"], checks.length_budget(max_words=2)):
+        ...     tally.add(result)
+        >>> tally.summary()["within_length"].pass_rate
+        0.5
+    """
+
+    def __init__(self, scores: str = "all") -> None:
+        self.scores = scores
+        # {(a check's name, a score's name): its counts}: two evaluators may call a score by one name.
+        self.found: dict[tuple[str, str], ScoreSummary] = {}
+
+    def add(self, result: RowResult) -> None:
+        """Count the result of one row."""
+        for outcome in result.outcomes:
+            owner = f"{outcome.part.prefix}{outcome.part.check.name}"
+            scores = {str(score.name): score for score in kept_scores(outcome, self.scores)}
+            declared = [spec.name for spec in outcome.part.scores]
+            names = [*(declared[:1] if self.scores == "primary" else declared), *scores]
+            # A user's function declares nothing, so its error is counted under its own name.
+            for name in dict.fromkeys(names or names_of(outcome.part)):
+                one = self.found.setdefault((owner, name), ScoreSummary(name))
+                one.rows += 1
+                if outcome.error is not None:
+                    one.failed += 1
+                elif name in scores:
+                    one.add(scores[name])
+
+    def merge(self, other: Tally) -> None:
+        """Add what another tally counted on other rows."""
+        for key, theirs in other.found.items():
+            one = self.found.setdefault(key, ScoreSummary(theirs.name))
+            for count in ("rows", "scored", "passed", "failed", "total", "numbers"):
+                setattr(one, count, getattr(one, count) + getattr(theirs, count))
+            for label, times in theirs.labels.items():
+                one.labels[label] = one.labels.get(label, 0) + times
+
+    def summary(self) -> Summary:
+        """Return what was counted; a name that two evaluators gave is told apart by the evaluator's."""
+        names = [name for _, name in self.found]
+        found = Summary()
+        for (owner, name), one in self.found.items():
+            shown = name if names.count(name) == 1 else f"{owner}.{name}"
+            found[shown] = replace(one, name=shown)
+        return found
+
+
+def require(
+    summary: Summary,
+    shares: Mapping[str, Any],
+    *,
+    allow_failed: int = 0,
+    allow_unscored: int = 0,
+    show: Callable[[str], object] = print,
+) -> None:
+    """Fail unless each named score passes on at least its share of the scored rows; see `Results.require`.
+
+    Args:
+        summary: What was counted.
+        shares: {score name: share, 0 to 1}.
+        allow_failed: How many rows may have ended in an error, for each score.
+        allow_unscored: How many rows may have had nothing to score, for each score.
+        show: Takes each line that says what was measured.
+
+    Raises:
+        RequirementError: A requirement was not met.
+        ValueError: A share is no number from 0 to 1, or no requirement was given.
+    """
+    if not shares:
+        raise SettingError("require needs at least one score with its share, such as require(is_json=0.99)")
+    problems: list[str] = []
+    for name, share in shares.items():
+        line, problem = _judged(summary, name, share, allow_failed, allow_unscored)
+        show(line)  # a gate's log shows what it measured, also when it is open
+        problems += [f"{line}: {problem}"] if problem else []
+    if problems:
+        raise RequirementError("\n".join(problems))
 
 
 def _judged(summary: Summary, name: str, share: Any, allow_failed: int, allow_unscored: int) -> tuple[str, str]:

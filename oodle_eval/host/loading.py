@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,11 @@ class Evaluator:
 
     def run(self, ctx: Any) -> Run:
         """Return the answer of one run: the scores or the error, and what the code printed."""
-        return self.program.run(with_params(ctx, self.params))
+        return self.run_many([ctx])[0]
+
+    def run_many(self, contexts: Sequence[Any]) -> list[Run]:
+        """Return the answers for several items, in order."""
+        return [self.program.run(with_params(ctx, self.params)) for ctx in contexts]
 
     def __repr__(self) -> str:
         return f"Evaluator({self.__name__!r})"

@@ -13,7 +13,8 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from typing import IO, Any, Self
 
 from oodle_eval.host._worker import HEAD
@@ -28,6 +29,7 @@ from oodle_eval.v1._waist.check import scores_of
 
 __all__ = ["Sandbox", "SandboxedEvaluator"]
 
+HAS_POLL = hasattr(select, "poll")
 START_SECONDS = 60.0
 # For the dump of the code's place before the process is ended.
 DUMP_SECONDS = 0.5
@@ -72,57 +74,78 @@ class Sandbox:
 
     def run(self, program: Program, ctx: EvaluationContext) -> Run:
         """Return the answer of one run of a program. Whatever the code does, it costs this run and no other."""
-        try:
-            body = json.dumps({"key": program.key, "ctx": _message_of(ctx, program.reads)}, default=_plain).encode()
-        except (TypeError, ValueError, RecursionError, OverflowError) as error:
-            return Run(error=error_with("BAD_INPUT", f"the item can't be handed to the sandbox: {error}"))
+        return self.run_many(program, [ctx])[0]
+
+    def run_many(self, program: Program, contexts: Sequence[EvaluationContext]) -> list[Run]:
+        """Return the answers for several items, in order. The worker never waits for the next item."""
+        bodies: dict[int, bytes] = {}
+        runs: dict[int, Run] = {}
+        for place, ctx in enumerate(contexts):
+            try:
+                message = {"key": program.key, "ctx": _message_of(ctx, program.reads)}
+                bodies[place] = json.dumps(message, default=_plain).encode()
+            except (TypeError, ValueError, RecursionError, OverflowError) as error:
+                runs[place] = Run(error=error_with("BAD_INPUT", f"the item can't be handed to the sandbox: {error}"))
+        todo = deque(bodies)
         with self._lock:
-            return self._run(program, body)
+            while todo:
+                self._run_some(program, bodies, todo, runs)
+        return [runs[place] for place in range(len(contexts))]
 
-    def _run(self, program: Program, body: bytes) -> Run:
-        start = time.perf_counter()
+    def _run_some(self, program: Program, bodies: dict[int, bytes], todo: deque[int], runs: dict[int, Run]) -> None:
+        """Run what is to do until it is done or the process is replaced."""
         try:
-            self._ensure(program)
-            start = time.perf_counter()
-            answer = self._exchange(body, self.seconds)
-        except _Ended as ended:
-            error = self._error_of(program, ended)
-            return Run(error=error, duration_ms=(time.perf_counter() - start) * 1000)
+            process = self._ensure(program)
+        except _Ended as ended:  # while the program was loaded
+            runs[todo.popleft()] = Run(error=self._error_of(program, ended))
+            return
         except HostError as error:
-            return Run(error=error)
-        if answer.get("replace"):
-            self._end()
-        return _run_from(answer)
+            runs.update((place, Run(error=error)) for place in todo)
+            todo.clear()
+            return
+        writer = _Writer(process, [bodies[place] for place in todo])
+        while todo:
+            start = time.perf_counter()
+            try:
+                answer = self._read(self.seconds, writer)
+            except _Ended as ended:
+                took = (time.perf_counter() - start) * 1000
+                runs[todo.popleft()] = Run(error=self._error_of(program, ended), duration_ms=took)
+                return
+            runs[todo.popleft()] = _run_from(answer, program.name)
+            if answer.get("replace"):
+                self._end()
+                return
 
-    def _ensure(self, program: Program) -> None:
-        """Have a process that knows the program."""
+    def _ensure(self, program: Program) -> subprocess.Popen[bytes]:
+        """Return a process that knows the program."""
         if self._process is not None and self._process.poll() is not None:
             self._end()
-        if self._process is None:
-            self._start()
-        key = program.key
-        if key in self._loaded:
-            return
+        process = self._process or self._start()
+        if program.key in self._loaded:
+            return process
         held = {
             "main": [program.main.name, program.main.source],
             "libraries": {own: [file.name, file.source] for own, file in program.libraries.items()},
             "reads": list(program.reads),
             "name": program.name,
         }
-        answer = self._exchange(json.dumps({"key": key, "program": held}).encode(), START_SECONDS)
+        body = json.dumps({"key": program.key, "program": held}).encode()
+        answer = self._read(START_SECONDS, _Writer(process, [body]))
         if answer.get("error"):
             raise rebuilt(answer["error"])
-        self._loaded.add(key)
+        self._loaded.add(program.key)
+        return process
 
-    def _start(self) -> None:
+    def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-s", "-P", "-B", "-X", "utf8", "-c", BOOT]
-        process = subprocess.Popen(  # noqa: S603 - Python itself, with arguments of our own
+        process = subprocess.Popen(
             [*command, json.dumps([path for path in sys.path if path]), str(self.memory_bytes)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=_environment(),
-            cwd=os.path.abspath(os.sep),  # noqa: PTH100 - the root, whatever it is called here
+            cwd=os.path.abspath(os.sep),
             bufsize=0,
         )
         self._process = process
@@ -130,23 +153,18 @@ class Sandbox:
         self._loaded = set()
         self.started += 1
         try:
-            self.confinement = self._read(START_SECONDS)["ready"]
+            self.confinement = self._read(START_SECONDS, _Writer(process, []))["ready"]
         except _Ended as ended:
             raise error_with("CRASHED", f"the sandbox's process did not start: {ended.trace[-500:]}") from None
+        return process
 
-    def _exchange(self, body: bytes, seconds: float) -> dict[str, Any]:
-        process = self._process
-        assert process is not None and process.stdin is not None  # noqa: S101, PT018 - it was started
-        try:
-            _write(process.stdin, HEAD.pack(len(body)) + body)
-        except OSError:
-            raise self._ended("CRASHED") from None
-        return self._read(seconds)
+    def _read(self, seconds: float, writer: _Writer) -> dict[str, Any]:
+        """Return the next answer, handing on items meanwhile.
 
-    def _read(self, seconds: float) -> dict[str, Any]:
-        process = self._process
-        assert process is not None and process.stdout is not None  # noqa: S101, PT018 - it was started
-        reader = _Reader(process, time.monotonic() + seconds)
+        Raises:
+            _Ended: There was none; the process is gone.
+        """
+        reader = _Reader(writer, time.monotonic() + seconds)
         try:
             size = HEAD.unpack(reader.exactly(HEAD.size))[0]
             if size > MAX_RESULT_BYTES + 1_000_000:
@@ -224,9 +242,9 @@ class SandboxedEvaluator(Evaluator):
         super().__init__(template, params)
         self.sandbox = sandbox
 
-    def run(self, ctx: Any) -> Run:
-        """Return the answer of one run: the scores or the error, and what the code printed."""
-        return self.sandbox.run(self.program, with_params(ctx, self.params))
+    def run_many(self, contexts: Sequence[Any]) -> list[Run]:
+        """Return the answers for several items, in order."""
+        return self.sandbox.run_many(self.program, [with_params(ctx, self.params) for ctx in contexts])
 
 
 class _Ended(Exception):  # noqa: N818 - no error of anybody's: the process is gone, and this says how
@@ -239,12 +257,49 @@ class _Ended(Exception):  # noqa: N818 - no error of anybody's: the process is g
         self.status = status
 
 
-class _Reader:
-    """Reads a pipe up to a moment."""
+class _Writer:
+    """Hands items to a worker as fast as it takes them."""
 
-    def __init__(self, process: subprocess.Popen[bytes], deadline: float) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], bodies: list[bytes]) -> None:
         self.process = process
+        self.left = deque(HEAD.pack(len(body)) + body for body in bodies)
+        self.view = memoryview(b"")
+        stream = process.stdin
+        assert stream is not None  # noqa: S101 - it is a pipe
+        self.place = stream.fileno()
+        if HAS_POLL:
+            os.set_blocking(self.place, False)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything was handed on."""
+        return not self.view and not self.left
+
+    def write(self) -> None:
+        """Hand on as much as the pipe takes; what can't be handed on shows in the answers that don't come."""
+        try:
+            while not self.is_done:
+                if not self.view:
+                    self.view = memoryview(self.left.popleft())
+                self.view = self.view[os.write(self.place, self.view) :]
+                if not HAS_POLL and not self.view:  # one item at a time where writing may block
+                    return
+        except BlockingIOError:
+            return
+        except OSError:
+            self.left.clear()
+            self.view = memoryview(b"")
+
+
+class _Reader:
+    """Reads a worker's answers up to a moment."""
+
+    def __init__(self, writer: _Writer, deadline: float) -> None:
+        self.writer = writer
         self.deadline = deadline
+        stream = writer.process.stdout
+        assert stream is not None  # noqa: S101 - it is a pipe
+        self.place = stream.fileno()
 
     def exactly(self, size: int) -> bytes:
         """Return so many bytes.
@@ -253,29 +308,38 @@ class _Reader:
             TimeoutError: The moment came first.
             EOFError: The pipe ended.
         """
-        stream = self.process.stdout
-        assert stream is not None  # noqa: S101 - it is a pipe
         parts: list[bytes] = []
         while size > 0:
-            part = self._some(stream, min(size, 1 << 20))
+            part = self._polled(min(size, 1 << 20)) if HAS_POLL else self._timed(min(size, 1 << 20))
             if not part:
                 raise EOFError
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
 
-    def _some(self, stream: IO[bytes], size: int) -> bytes:
-        left = max(0.0, self.deadline - time.monotonic())
-        if hasattr(select, "poll"):
-            waiting = select.poll()
-            waiting.register(stream, select.POLLIN)
-            if not waiting.poll(left * 1000):
+    def _polled(self, size: int) -> bytes:
+        self.writer.write()
+        waiting = select.poll()
+        waiting.register(self.place, select.POLLIN)
+        while True:
+            if not self.writer.is_done:
+                waiting.register(self.writer.place, select.POLLOUT)
+            ready = {place for place, _ in waiting.poll(max(0.0, self.deadline - time.monotonic()) * 1000)}
+            if self.place in ready:
+                return os.read(self.place, size)
+            if not ready:
                 raise TimeoutError
-            return os.read(stream.fileno(), size)
-        timer = threading.Timer(left, self.process.kill)  # Windows can't wait for a pipe
+            self.writer.write()
+            if self.writer.is_done:
+                waiting.unregister(self.writer.place)
+
+    def _timed(self, size: int) -> bytes:
+        """Read where the system can't wait for a pipe: a timer ends the process."""
+        self.writer.write()
+        timer = threading.Timer(max(0.0, self.deadline - time.monotonic()), self.writer.process.kill)
         timer.start()
         try:
-            part = os.read(stream.fileno(), size)
+            part = os.read(self.place, size)
         finally:
             timer.cancel()
         if not part and time.monotonic() >= self.deadline:
@@ -283,15 +347,9 @@ class _Reader:
         return part
 
 
-def _write(stream: IO[bytes], data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(stream.fileno(), view) :]
-
-
 def _some(stream: IO[bytes] | None, seconds: float) -> str:
     """Return what a pipe holds, waiting so long for its beginning, and no longer than it takes for more to come."""
-    if stream is None or not hasattr(select, "poll"):
+    if stream is None or not HAS_POLL:
         return ""
     waiting = select.poll()
     waiting.register(stream, select.POLLIN)
@@ -356,7 +414,7 @@ def _plain(value: Any) -> Any:
     return found
 
 
-def _run_from(answer: dict[str, Any]) -> Run:
+def _run_from(answer: dict[str, Any], name: str) -> Run:
     error = answer.get("error")
     logs = str(answer.get("logs") or "")
     duration = answer.get("duration_ms")
@@ -364,7 +422,7 @@ def _run_from(answer: dict[str, Any]) -> Run:
     if isinstance(error, dict):
         return Run(error=rebuilt(error, logs), logs=logs, duration_ms=duration)
     try:
-        scores = scores_of(list(answer["scores"]), "evaluate")
+        scores = scores_of(list(answer["scores"]), name)
     except (KeyError, TypeError, ValueError) as problem:  # the code reached into the worker
         return Run(error=error_with("BAD_RESULT", f"the answer can't be read: {problem}"), logs=logs)
     return Run(Scores(scores), None, logs, duration)

@@ -139,13 +139,13 @@ class Sandbox:
 
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-s", "-P", "-B", "-X", "utf8", "-c", BOOT]
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: S603 - Python itself, with arguments of our own
             [*command, json.dumps([path for path in sys.path if path]), str(self.memory_bytes)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=_environment(),
-            cwd=os.path.abspath(os.sep),
+            cwd=os.path.abspath(os.sep),  # noqa: PTH100 - the root, whatever it is called here
             bufsize=0,
         )
         self._process = process

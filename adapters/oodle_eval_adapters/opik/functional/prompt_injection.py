@@ -116,9 +116,9 @@ class _Seen:
     def __init__(self, plain: str) -> None:
         self.plain = plain
         # To a pattern that ignores case, a dotless i is an i.
-        self.searched = plain.replace("ı", "i")
-        self.gates = frozenset(gate for gate in GATES if gate in self.searched)
-        self.near = self._around_gates()
+        self.searched = searched = plain.replace("ı", "i")
+        self.gates = frozenset([gate for gate in GATES if gate in searched])
+        self.near = self._around_gates() if self.gates else ""
 
     def _around_gates(self) -> str:
         """Return the stretches around each gate: a rule's match begins in one, and a keyword is in one."""
@@ -152,6 +152,8 @@ def _rule_hits(seen: _Seen) -> list[str]:
 
 
 def _keyword_hits(seen: _Seen) -> list[str]:
+    if not seen.gates:
+        return []
     return [word for word, gate in _keywords() if gate in seen.gates and word in seen.near and word in seen.plain]
 
 

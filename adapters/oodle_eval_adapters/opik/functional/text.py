@@ -56,7 +56,7 @@ def contains(ctx: Any, *, reference: Any = None, case_sensitive: bool = False, n
     """
     text, wanted = text_of(ctx), check_wanted(reference_of(ctx, reference, "contains"))
     found = wanted in text if case_sensitive else lowered(wanted) in lowered(text)
-    return _boolean_reading(name, found, f"{'found' if found else 'did not find'} {wanted!r}")
+    return _boolean_reading(name, found, f"{'found' if found else 'did not find'} {wanted[:100]!r}")
 
 
 @declares("equals")

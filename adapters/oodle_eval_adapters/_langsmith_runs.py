@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -71,13 +72,18 @@ def _inputs_of(run: Any) -> Any:
 
 
 def failure_of(run: Any) -> str | None:
-    """Return the last line of the error of a run that gave no outputs, None for any other run."""
+    """Return the head of the error of a run that gave no outputs, None for any other run."""
     error = field(run, "error")
-    if not error or field(run, "outputs"):
+    if not error or not _is_nothing(field(run, "outputs")):
         return None
-    lines = [line for line in str(error).splitlines() if line.strip()]
     # LangSmith's error is the exception's repr, with the traceback below it.
-    return lines[0][:200] if lines else None
+    lines = (line.strip() for line in str(error).splitlines())
+    return next((line[:200] for line in lines if line), "no reason given")
+
+
+def _is_nothing(outputs: Any) -> bool:
+    """Return whether there are no outputs: LangSmith keeps None as {"output": None}."""
+    return not outputs or (isinstance(outputs, Mapping) and all(value is None for value in outputs.values()))
 
 
 def attributes_of(run: Any, example: Any = None) -> dict[str, Any]:
@@ -85,7 +91,7 @@ def attributes_of(run: Any, example: Any = None) -> dict[str, Any]:
     attributes: dict[str, Any] = {}
     for held in (example, field(run, "extra")):
         metadata = field(held, "metadata") if held is not None else None
-        if metadata:
+        if isinstance(metadata, Mapping):
             attributes.update(metadata)
     attributes.update(tokens_of(run))
     start = field(run, "start_time")
@@ -106,7 +112,7 @@ def _first_token_time(run: Any) -> Any:
     moments = [
         moment
         for one in (run, *_below(run))
-        for event in field(one, "events", ())
+        for event in _listed(field(one, "events"))
         if isinstance(event, Mapping) and event.get("name") == "new_token" and (moment := _moment(event.get("time")))
     ]
     return min(moments, key=lambda moment: moment.timestamp(), default=None)
@@ -150,7 +156,7 @@ def tokens_of(run: Any) -> dict[str, float]:
             if count:
                 counts.append(count)
             else:
-                waiting += field(one, "child_runs", ())
+                waiting += _listed(field(one, "child_runs"))
         counts = counts or list(_counts(_usages_of_messages(field(run, "outputs")), keys))
         if counts:
             found[attribute] = sum(counts)
@@ -189,7 +195,8 @@ def _counts(usages: Iterable[Any], keys: tuple[str, ...]) -> Iterator[float]:
 
 
 def _number(value: Any) -> float | None:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if is_number and math.isfinite(value) else None
 
 
 # Steps
@@ -202,9 +209,7 @@ def spans_of(run: Any) -> list[dict[str, Any]]:
     where it failed and no step did.
     """
     spans = [_span(step) for step in _below(run)]
-    is_step = field(run, "run_type") in KINDS or (
-        field(run, "error") is not None and not any(span["error"] for span in spans)
-    )
+    is_step = _kind_of(run) in KINDS or (field(run, "error") is not None and not any(span["error"] for span in spans))
     return [_span(run), *spans] if is_step else spans
 
 
@@ -219,10 +224,11 @@ def _below(run: Any) -> Iterator[Any]:
 
 def _children(run: Any) -> list[Any]:
     """Return the runs right below a run, the last one first."""
-    children = field(run, "child_runs")
-    if not children:
-        return []
-    return sorted(children, key=_order, reverse=True)
+    return sorted(_listed(field(run, "child_runs")), key=_order, reverse=True)
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else ()
 
 
 def _order(run: Any) -> str:
@@ -249,14 +255,14 @@ def _span(run: Any) -> dict[str, Any]:
 
 
 def _kind_of(run: Any) -> str:
-    kind = KINDS.get(field(run, "run_type", ""))
+    kind = KINDS.get(str(field(run, "run_type", "")))
     if kind is not None:
         return kind
     metadata = field(field(run, "extra", {}), "metadata", {})
     # Every node of a graph has its graph's metadata, and its own name in it.
     is_node = field(metadata, "langgraph_node") is not None
     is_agent = field(metadata, "ls_integration") == "langchain_create_agent"
-    return "agent" if (is_agent and not is_node) or field(run, "name") in AGENT_NAMES else "span"
+    return "agent" if (is_agent and not is_node) or str(field(run, "name")) in AGENT_NAMES else "span"
 
 
 def _model_of(run: Any) -> str | None:
@@ -311,6 +317,8 @@ def _found_by(run: Any) -> list[str] | None:
 
 
 def _passages(outputs: Any) -> list[Any]:
+    if _is_nothing(outputs):
+        return []
     held = outputs
     if isinstance(outputs, Mapping):
         held = next((outputs[key] for key in ("documents", "output") if outputs.get(key) is not None), outputs)

@@ -205,7 +205,7 @@ def _opened_as_usual(value: Any, keys: frozenset[str], structure: bool) -> Any:
         return value
     if len(value) == 1:  # the everyday case: {"output": "a text"}
         ((only, held),) = value.items()
-        if isinstance(held, str):
+        if isinstance(held, str) or held is None:  # frameworks keep an output that is None as {"output": None}
             return held if only in keys else value
     conversation = conversation_in(value)
     if conversation is not None:

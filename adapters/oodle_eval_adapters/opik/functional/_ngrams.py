@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import add
 from typing import Any
 
-from oodle_eval_adapters.opik.functional._optional import optional
+from oodle_eval_adapters.opik.functional._optional import helper
 
 __all__ = ["clipped_matches", "common", "counts", "lettered", "totals"]
 
@@ -69,7 +69,7 @@ def clipped_matches(one: Sequence[Any], other: Sequence[Any], order: int) -> lis
         return [0] * order
     numpy = None
     if isinstance(one, str) and isinstance(other, str) and len(one) + len(other) >= MIN_FOR_NUMPY:
-        numpy = optional("numpy")
+        numpy = helper("numpy")
     if numpy is None:
         found = [common(*pair) for pair in zip(counts(one, reach), counts(other, reach), strict=True)]
     else:

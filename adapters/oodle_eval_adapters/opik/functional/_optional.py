@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from typing import Any
 
-__all__ = ["optional"]
+__all__ = ["helper", "optional"]
 
 
 def optional(module: str) -> Any:
@@ -14,3 +15,9 @@ def optional(module: str) -> Any:
         return importlib.import_module(module)
     except ImportError:
         return None
+
+
+@functools.cache
+def helper(module: str) -> Any:
+    """Return what `optional` does, looked for once: a missing package takes long to look for in each call."""
+    return optional(module)

@@ -16,7 +16,7 @@ from oodle_eval.v1._declaration import check, share
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._lexicons import FALLBACK_PHRASES, REQUEST_WORDS, UNTELLING_WORDS
-from oodle_eval_adapters.opik.functional._optional import optional
+from oodle_eval_adapters.opik.functional._optional import helper
 from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading
 from oodle_eval_adapters.opik.functional._words import lowered, plain_words
 
@@ -185,7 +185,7 @@ def _plain_words(content: str) -> list[str]:
 
 def _without_emoji(content: str) -> str:
     # Opik reads emoji by this package where it is installed, and so do we.
-    emoji = optional("emoji")
+    emoji = helper("emoji")
     if emoji is not None:
         return str(emoji.replace_emoji(content, replace=""))
     return "".join(char for char in content if char.isascii() or unicodedata.category(char) not in ("So", "Sk"))

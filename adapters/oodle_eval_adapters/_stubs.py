@@ -157,8 +157,6 @@ def location(name: str) -> Path:
 
 def main() -> int:
     """Write the stubs, or with `--check` say which are stale."""
-    import oodle_eval_adapters.opik  # noqa: F401, PLC0415 - so that `location` finds the package
-
     stale = [name for name, made in STUBS.items() if not _is_fresh(name, made())]
     if "--check" not in sys.argv:
         for name in stale:

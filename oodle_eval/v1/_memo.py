@@ -7,7 +7,7 @@ scope nothing is kept, and a scope ends with its suite call, so nothing grows. E
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ _scope: ContextVar[dict[Any, Any] | None] = ContextVar("oodle_eval_scope", defau
 
 
 @contextmanager
-def sharing() -> Iterator[None]:
+def sharing() -> Generator[None, None, None]:
     """Open a scope for one suite call. A suite inside a suite uses the outer scope."""
     if _scope.get() is not None:
         yield

@@ -75,6 +75,7 @@ def _weights(scores: list[Any], weights: Any) -> list[float]:
     """Return each score's weight, by name or by place."""
     if weights is None:
         return [1.0] * len(scores)
+    given: list[Any]
     if isinstance(weights, Mapping):
         given = [weights.get(name, 1) if isinstance(name := score_name(score), str) else 1 for score in scores]
     elif isinstance(weights, list | tuple):

@@ -154,11 +154,11 @@ def _score(result: Any, name: str) -> Score:
     extra = fields.get("extra")
     if isinstance(extra, Mapping) and extra.get("error"):
         raise ValueError(f"{name}: {fields.get('comment')}")
-    label = fields.get("value")
+    label: Any = fields.get("value")
     info = fields.get("evaluator_info") or fields.get("metadata")
     direction = info.get("higher_is_better") if isinstance(info, Mapping) else None
     score = fields.get("score")
     own = str(fields.get("key") or name)
     if score is None and isinstance(label, bool | int | float):
-        score = label
+        score, label = label, None
     return score_of(own, score, label=label, comment=fields.get("comment"), higher_is_better=direction)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -128,7 +129,7 @@ class Check:
 class _UserSettings(Settings):
     """The settings of a user's function: every parameter behind the context."""
 
-    @property
+    @functools.cached_property
     def parameters(self) -> dict[str, inspect.Parameter]:
         """The parameters behind the first, by name."""
         try:
@@ -140,12 +141,12 @@ class _UserSettings(Settings):
         named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
         return {parameter.name: parameter for parameter in found[1:] if parameter.kind in named}
 
-    @property
+    @functools.cached_property
     def hints(self) -> dict[str, Any]:
         """A user's hints are the user's own: any value is handed on."""
         return dict.fromkeys(self.parameters, Any)
 
-    @property
+    @functools.cached_property
     def defaults(self) -> dict[str, Any]:
         """The default of each setting that has one."""
         return {name: p.default for name, p in self.parameters.items() if p.default is not p.empty}
@@ -160,10 +161,11 @@ class _UserSettings(Settings):
 
 def _name_of(function: Callable[..., Any]) -> str:
     """Return the name of a function, of what a partial wraps, or of a callable object's class."""
-    while hasattr(function, "func"):
-        function = function.func
-    name = getattr(function, "__name__", None)
-    return name if isinstance(name, str) else type(function).__name__
+    inner: Any = function
+    while hasattr(inner, "func"):
+        inner = inner.func
+    name = getattr(inner, "__name__", None)
+    return name if isinstance(name, str) else type(inner).__name__
 
 
 def _summary(function: Callable[..., Any]) -> str:

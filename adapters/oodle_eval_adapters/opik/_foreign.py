@@ -244,7 +244,7 @@ def _score(result: Any, name: str) -> Score:
     direction = made.get("higher_is_better")
     own, label, reason = str(result.name or name), getattr(result, "category_name", None), result.reason
     if getattr(result, "scoring_failed", False):
-        kind = made.get("data_type") if made.get("data_type") in ("BOOLEAN", "CATEGORICAL") else "NUMERIC"
+        kind = next((known for known in ("BOOLEAN", "CATEGORICAL") if known == made.get("data_type")), "NUMERIC")
         return Score(None, kind, str(reason or f"{own} failed and gave no reason"), own, direction)
     if label is not None and made.get("data_type") == "CATEGORICAL":
         return score_of(own, None, label=label, comment=reason)

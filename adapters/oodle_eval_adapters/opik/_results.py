@@ -20,6 +20,10 @@ def score_results(face: Face, findings: list[Finding], labels: bool) -> list[Sco
     A label is no number: it goes into the metadata of its check's primary score, and becomes a result of its own with
     `labels`, or where there is no number beside it.
     """
+    if len(findings) == 1:  # the everyday case
+        only = _score_result(face, findings[0])
+        if only.category_name is None:
+            return [only]
     results: list[ScoreResult] = []
     primaries: dict[int, ScoreResult] = {}
     for finding in findings:

@@ -152,12 +152,14 @@ class Scoring:
     name: str
     _face: Face
     _labels: bool
+    _is_list: bool
 
     score = _regular
 
     def _set_up(self, face: Face, labels: bool, form: Form) -> None:
         """Set what Opik's constructor must find: the `score` of the form, since Opik wraps it to trace it."""
         self._face = face
+        self._is_list = face.is_list(1)
         self._labels = labels
         self._form = form
         if form != type(self)._form:  # noqa: SLF001 - its own class
@@ -198,13 +200,12 @@ class Scoring:
         if trace is not None:
             trace = steps_of(trace)
         face = self._face
-        held = Row(input, output, reference, context, metadata, trace, face.opening)
         try:
-            findings = face.findings(held)
+            findings = face.findings(Row(input, output, reference, context, metadata, trace, face.opening))
         except Exception as error:
             raise self._error(message_of(error, self.name)) from error
         results = score_results(face, findings, self._labels)
-        return results if face.is_list(len(findings)) else results[0]
+        return results if self._is_list or len(results) != 1 else results[0]
 
 
 _SCORER = inspect.signature(Scoring.__call__).replace(

@@ -68,7 +68,7 @@ class LangSmithServer:
                 self.rfile.readline()
                 return found
 
-            do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = answer
+            do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = answer  # noqa: N815 - the names that the base class calls
 
             def log_message(self, *args):
                 pass
@@ -117,8 +117,7 @@ class LangSmithServer:
 
     def ingest_examples(self, body, kind):
         for name, value in self.parts(body, kind):
-            action, *field = name.split(".", 1)
-            identity, *rest = field[0].split(".")
+            identity, *rest = name.split(".")[1:]
             example = self.examples.setdefault(identity, {"id": identity, "created_at": now(), "inputs": {}})
             example.update({rest[0]: value} if rest else value)
 

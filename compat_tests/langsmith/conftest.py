@@ -23,7 +23,7 @@ def server():
 @pytest.fixture(scope="session")
 def client(server):
     """A client of that server. LangChain sends its runs also where `evaluate` was told not to upload."""
-    return Client(api_url=server.url, api_key="x", info={})
+    return Client(api_url=server.url, api_key="x")
 
 
 @pytest.fixture(scope="session")

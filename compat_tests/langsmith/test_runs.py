@@ -42,7 +42,7 @@ def model(*messages):
 
 
 @tool("get_order")
-def get_order(id: str) -> str:  # noqa: A002
+def get_order(id: str) -> str:
     """Look an order up."""
     return f"Order {id} was shipped on Monday."
 
@@ -269,17 +269,19 @@ class TestAnthropic:
 
 def http_client_for_anthropic(made):
     """Return an HTTP client that gives one answer, of the package that the SDK uses."""
-    import importlib
 
-    for name in ("httpx2", "httpx"):
-        try:
-            http = importlib.import_module(name)
-            answering = http.Client(transport=http.MockTransport(lambda request: http.Response(200, json=made)))
-            anthropic.Anthropic(api_key="x", http_client=answering)
-        except (ModuleNotFoundError, TypeError):
-            continue
-        return answering
-    raise AssertionError("the SDK takes neither")
+    def of(http):
+        return http.Client(transport=http.MockTransport(lambda request: http.Response(200, json=made)))
+
+    return of(pytest.importorskip("httpx2") if uses_httpx2() else httpx)
+
+
+def uses_httpx2():
+    try:
+        anthropic.Anthropic(api_key="x", http_client=httpx.Client())
+    except TypeError:
+        return True
+    return False
 
 
 def run_of(run_type="chain", children=(), **fields):

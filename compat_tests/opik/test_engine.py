@@ -10,7 +10,7 @@ from opik.evaluation import evaluate_threads
 from opik.evaluation.metrics import AggregatedMetric, BaseMetric, ConversationThreadMetric, score_result
 
 from oodle_eval.runtime import EvaluationContext, ExperimentContext, ObservationContext, Score, TraceContext
-from oodle_eval.v1 import checks
+from oodle_eval.v1 import checks, text
 from oodle_eval.v1.checks import CHECKS
 from oodle_eval_adapters.opik import as_metric
 from oodle_eval_adapters.opik import checks as opik_faces
@@ -329,6 +329,14 @@ class TestConversations:
         for nothing in ([], None, "", [{"role": "user", "content": "Hi"}], [None], {"messages": []}, 7):
             degenerated = opik_faces.ConversationDegeneration(track=False).score(nothing)
             assert (degenerated[0] if isinstance(degenerated, list) else degenerated).value == 0.0
+
+    def test_what_is_no_conversation_hides_nothing(self):
+        def heard(ctx):
+            return [Score(f"{text.user_text(ctx)}|{text.reply(ctx)}", "CATEGORICAL", name="heard")]
+
+        metric = as_metric(heard, track=False)
+        assert metric.score(conversation="chat-17", input="Hi", output="Hello").category_name == "Hi|Hello"
+        assert metric.score(conversation="Hello", input="Hi").category_name == "Hi|Hello"
 
     def test_a_regular_metric_takes_a_conversation_by_name(self):
         assert opik_faces.LengthBudget(max_words=2, track=False).score(conversation=CONVERSATION).value == 0.0

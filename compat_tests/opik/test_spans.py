@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from opik.message_processing.emulation.models import SpanModel, TraceModel
 
+from oodle_eval.runtime import TraceContext
 from oodle_eval_adapters.opik import checks as opik_faces
 from oodle_eval_adapters.opik._spans import attributes_of, steps_of
 
@@ -97,7 +98,16 @@ def test_what_is_missing_is_unknown():
     assert attributes_of(span("task", end_time=datetime(2026, 1, 1))) == {}  # noqa: DTZ001 - that is the point
     assert steps_of(span("task", spans=[span("x", usage={"prompt_tokens": None}, model=None)]))[0]["error"] is None
     assert steps_of([]) == []
-    assert steps_of([{"kind": "tool"}]) == [{"kind": "tool"}]
+    assert steps_of("a trace") is None
+
+
+def test_what_is_no_tree_of_opik():
+    steps = [{"kind": "tool", "tool_name": "search"}]
+    assert steps_of(steps) == steps
+    assert steps_of({"spans": steps}) == steps
+    assert steps_of(TraceContext(spans=steps)) == steps
+    assert steps_of(steps[0]) == steps
+    assert [step["name"] for step in steps_of([span("a", "tool"), span("b")])] == ["a", "b"]  # as `search_spans` gives
 
 
 def test_a_tree_as_deep_as_recursion_does_not_reach():

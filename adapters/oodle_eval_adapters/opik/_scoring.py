@@ -219,14 +219,14 @@ def _parted(conversation: Any, asked: Any, output: Any, context: Any) -> tuple[A
 
     Without an output of its own, the newest reply is the output and all before it the input. With one, the conversation
     is the input, but for a reply at its end that is that output. What Opik says an answer was grounded on (the message's
-    "context") is the context, unless there is one.
+    "context") is the context, unless there is one. What holds no messages is the output, unless there is one.
     """
     turns = _messages.plain(conversation)
     if isinstance(turns, dict) and isinstance(turns.get("messages"), list):
         turns = turns["messages"]
-    if not isinstance(turns, list):
-        return (asked, turns, context) if output is None else (turns, output, context)
-    turns = list(map(_messages.plain, turns))
+    if turns and not _messages.is_message_list(turns):
+        return asked, turns if output is None else output, context
+    turns = list(map(_messages.plain, turns or ()))
     begin, end = _reply_of(turns)
     if output is not None:
         is_repeated = end == len(turns) and text.reply(turns[begin:]) == text.reply(output)

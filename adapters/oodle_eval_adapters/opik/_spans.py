@@ -24,21 +24,28 @@ def steps_of(trace: Any) -> Any:
     A task's own span is the frame of its steps, and no step itself. It is one where it says that it is an llm or a tool
     call, or where it failed.
     """
-    if hasattr(trace, "spans"):
-        own = [trace] if _field(trace, "type") in KINDS or _field(trace, "error_info") else []
-        return [_step(span) for span in (*own, *_below(trace))]
+    if isinstance(trace, Mapping):
+        return steps_of(trace["spans"]) if isinstance(trace.get("spans"), list | tuple) else [trace]
     if isinstance(trace, list | tuple):
         return [span if isinstance(span, Mapping) else _step(span) for span in trace]
-    return trace
+    if not hasattr(trace, "spans"):
+        return None
+    own = [trace] if _field(trace, "type") in KINDS or _field(trace, "error_info") else []
+    return steps_of([*own, *_below(trace)])
 
 
 def _below(span: Any) -> Iterable[Any]:
     """Yield the spans below a span, each before its own; without recursion, since a tree may be deep."""
-    waiting = list(reversed(_field(span, "spans") or []))
+    waiting = list(reversed(_children(span)))
     while waiting:
         found = waiting.pop()
         yield found
-        waiting += reversed(_field(found, "spans") or [])
+        waiting += reversed(_children(found))
+
+
+def _children(span: Any) -> list[Any]:
+    found = _field(span, "spans")
+    return list(found) if isinstance(found, list | tuple) else []
 
 
 def _field(span: Any, name: str) -> Any:
@@ -107,7 +114,7 @@ def _tokens(span: Any, own_only: bool = False) -> dict[str, float]:
             if count is not None:
                 counts.append(count)
             elif not own_only:
-                waiting += _field(one, "spans") or []
+                waiting += _children(one)
         if counts:
             found[attribute] = sum(counts)
     return found

@@ -98,6 +98,40 @@ def test_nothing_to_score_has_a_reason_and_no_value():
         assert scores[0].comment
 
 
+def test_meteor_with_a_wordnet_pairs_synonyms():
+    class Cats:
+        """A WordNet that knows one set of synonyms."""
+
+        def synsets(self, word):
+            return [self] if word in ("cat", "kitti") else []
+
+        def lemmas(self):
+            return [self, Named("kitti"), Named("house_cat")]
+
+        def name(self):
+            return "cat"
+
+    class Named:
+        def __init__(self, word):
+            self.word = word
+
+        def name(self):
+            return self.word
+
+    # "kitty" is looked up as its stem; both pairs are neighbours on both sides: 1 - 0.5 * (1/2) ** 3.
+    reading = f.meteor("a kitty", reference="a cat", wordnet=Cats())
+    assert reading[0].value == pytest.approx(1 - 0.5 / 8)
+    assert reading.details is None
+    # Without: one pair of two words, F 0.5 and the whole penalty.
+    assert f.meteor("a kitty", reference="a cat")[0].value == pytest.approx(0.25)
+
+    class Broken:
+        def synsets(self, word):
+            raise LookupError("omw-1.4 is missing")
+
+    assert "omw-1.4" in f.meteor("a b", reference="a c", wordnet=Broken())[0].comment
+
+
 def test_a_missing_reference_is_an_error_that_says_how_to_give_one():
     for function in (f.rouge, f.bleu, f.gleu, f.chrf, f.meteor, f.js_divergence, f.kl_divergence, f.contains, f.equals):
         with pytest.raises(ValueError, match="reference"):

@@ -70,7 +70,10 @@ def meteor(
         value = float(meteor_fn(references, output))
         return numeric_reading(name, value, f"METEOR {value:.4f} by the function given")
     words = lowered(output).split()
-    value = max(_meteor(words, text, wordnet, (alpha, beta, gamma)) for text in references)
+    try:
+        value = max(_meteor(words, text, wordnet, (alpha, beta, gamma)) for text in references)
+    except LookupError as error:
+        return nothing(name, f"the WordNet's data are not complete: {str(error).strip()[:200]}")
     comment = f"METEOR {value:.4f} against {len(references)} reference(s)"
     if wordnet is not None:
         return numeric_reading(name, value, comment)
@@ -88,7 +91,9 @@ def find_wordnet() -> Any:
     if corpus is None:
         return None
     try:
-        corpus.wordnet.ensure_loaded()
+        load = getattr(corpus.wordnet, "ensure_loaded", None)
+        if load is not None:
+            load()
     except LookupError:
         return None
     return corpus.wordnet

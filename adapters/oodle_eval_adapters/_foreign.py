@@ -13,10 +13,11 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from oodle_eval.runtime import Score
+from oodle_eval.runtime import EvaluationContext, ObservationContext, Score
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck
 from oodle_eval.v1._waist.check import Check
+from oodle_eval.v1.util import is_context
 
 __all__ = ["arguments_for", "bound_foreign", "completed", "score_of", "values_of"]
 
@@ -103,10 +104,14 @@ def score_of(
 
 
 def bound_foreign(evaluate: Callable[..., Any], name: str, doc: str) -> BoundCheck:
-    """Return a function of the context as a bound check of its own name."""
-    evaluate.__name__ = evaluate.__qualname__ = name
-    evaluate.__doc__ = doc
-    bound: BoundCheck = Check.of(evaluate).bind()
+    """Return a function of the context as a bound check of its own name; a bare value is the output of a context."""
+
+    def of_context(ctx: Any) -> Any:
+        return evaluate(ctx if is_context(ctx) else EvaluationContext(ObservationContext(output=ctx)))
+
+    of_context.__name__ = of_context.__qualname__ = name
+    of_context.__doc__ = doc
+    bound: BoundCheck = Check.of(of_context).bind()
     return bound
 
 

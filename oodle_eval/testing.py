@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from oodle_eval import _asserted
 from oodle_eval.runs import text_table
 from oodle_eval.runtime import score_field
 from oodle_eval.v1 import combine
@@ -14,10 +16,12 @@ __all__ = ["assert_passes"]
 def assert_passes(scores: Any, at: float | None = None) -> None:
     """Fail unless every score passes, with a table of names, values and comments.
 
-    Labels have no verdict and are passed over. A score without a value fails: nothing was checked.
+    Labels have no verdict and are passed over. A score without a value fails: nothing was checked. At the end of a pytest
+    session a table says how often each score was asserted, and how it fared.
 
     Args:
-        scores: Scores, an EvaluationResult, or a list of scores.
+        scores: Scores, an EvaluationResult, or a list of scores; or what a check gave in a framework's form: result dicts
+            with key and score, LangSmith's results, Opik's score results.
         at: The pass line of NUMERIC scores; see `combine.passed`.
 
     Raises:
@@ -28,9 +32,12 @@ def assert_passes(scores: Any, at: float | None = None) -> None:
         >>> assert_passes(metrics.length_budget("Shipped today."))
     """
     __tracebackhide__ = True
-    flat = list(combine.rename(scores))
+    flat = list(combine.rename(_of_any_form(scores)))
     verdicts = [_verdict(score, at) for score in flat]
-    if flat and all(verdict != "FAILED" for verdict in verdicts):
+    for score, verdict in zip(flat, verdicts, strict=True):
+        for tell in _asserted.told:
+            tell(str(score_field(score, "name")), verdict)
+    if flat and all(verdict in ("passed", "label") for verdict in verdicts):
         return
     if not flat:
         raise AssertionError("there are no scores, so nothing was checked")
@@ -43,7 +50,7 @@ def assert_passes(scores: Any, at: float | None = None) -> None:
         )
         for verdict, score in zip(verdicts, flat, strict=True)
     ]
-    failed = verdicts.count("FAILED")
+    failed = verdicts.count("FAILED") + verdicts.count("not scored")
     table = text_table(("", "score", "value", "comment"), lines)
     raise AssertionError(f"{failed} of {len(flat)} scores did not pass\n{table}")
 
@@ -51,7 +58,30 @@ def assert_passes(scores: Any, at: float | None = None) -> None:
 def _verdict(score: Any, at: float | None) -> str:
     value = score_field(score, "value")
     if value is None:
-        return "FAILED"
+        return "not scored"
     if isinstance(value, str):
         return "label"
     return "passed" if combine.passed(score, at) else "FAILED"
+
+
+def _of_any_form(scores: Any) -> Any:
+    """Return scores as they are, and results of a framework's form as score dicts."""
+    if isinstance(scores, Mapping) and isinstance(scores.get("results"), list):
+        scores = scores["results"]
+    if isinstance(scores, list | tuple):
+        return [_of_any_form(score) for score in scores]
+    if hasattr(scores, "scoring_failed"):  # Opik
+        fields = {"name": scores.name, "value": None if scores.scoring_failed else scores.value}
+        return {**fields, "comment": scores.reason, **_made(scores.metadata)}
+    key = score_field(scores, "key")
+    if key is None or score_field(scores, "name") is not None:
+        return scores
+    value, label = score_field(scores, "score"), score_field(scores, "value")
+    made = _made(score_field(scores, "evaluator_info") or score_field(scores, "metadata"))
+    return {"name": key, "value": label if value is None else value, "comment": score_field(scores, "comment"), **made}
+
+
+def _made(metadata: Any) -> dict[str, Any]:
+    """Return what a result's metadata says of its score's type and direction."""
+    known = metadata if isinstance(metadata, Mapping) else {}
+    return {name: known[name] for name in ("data_type", "higher_is_better") if name in known}

@@ -20,7 +20,8 @@ try:
     import langsmith as _langsmith  # noqa: F401  # pyright: ignore[reportUnusedImport] - says early that it is missing
 except ImportError as error:
     raise ImportError(
-        "oodle_eval_adapters.openevals and .agentevals need langsmith: pip install 'oodle-eval[openevals]'"
+        "this needs LangSmith, which is not installed: pip install 'oodle-eval[langsmith]' "
+        "(for the openevals and agentevals adapters 'oodle-eval[openevals]')"
     ) from error
 
 __all__ = [

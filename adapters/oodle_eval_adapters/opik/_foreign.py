@@ -122,7 +122,7 @@ class _Values:
     def offered(self) -> dict[str, Any]:
         """Return the values; what is costly to make, or only for some metrics, only where the signature names it."""
         seen = self.ctx.observation
-        metadata = dict(seen.metadata) if isinstance(seen.metadata, Mapping) else {}
+        metadata = _fields(seen.metadata)
         expected = self._as_hinted("reference", _reference(self.ctx.expected_output))
         offered = {
             **metadata,
@@ -191,7 +191,7 @@ def _fields(value: Any) -> dict[str, Any]:
     value = _messages.plain(value)
     if not isinstance(value, dict) or _messages.is_message(value):
         return {}
-    return {str(key): held for key, held in value.items()}
+    return {str(key): held for key, held in value.items() if key != "self"}
 
 
 def _is_said(value: Any) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from oodle_eval.v1._spans import duration_of, spans_of
+
 __all__ = ["attributes_of", "span_tree", "steps_of"]
 
 # Opik's span types as the kinds of a step, and back; a type of neither is a "span", and general.
@@ -140,7 +142,7 @@ def span_tree(ctx: Any, name: str) -> Any:
     metadata = dict(seen.metadata) if isinstance(seen.metadata, Mapping) else {}
     begun = moment = datetime.now(UTC)
     spans = []
-    for place, step in enumerate(step for step in ctx.trace.spans or [] if isinstance(step, Mapping)):
+    for place, step in enumerate(spans_of(ctx)):
         ended = moment + _milliseconds(step.get("duration_ms"))
         error = step.get("error")
         spans.append(
@@ -159,7 +161,7 @@ def span_tree(ctx: Any, name: str) -> Any:
             )
         )
         moment = ended
-    whole = metadata.get("duration_ms")
+    whole = duration_of(ctx)
     return SpanModel(
         id="task",
         name=name,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from oodle_eval.v1 import util
+from oodle_eval.v1._quoting import masked
 
 __all__ = ["Marker", "dangling", "marked_numbers", "markers", "same_url", "unknown_urls"]
 
@@ -98,4 +99,4 @@ def unknown_urls(urls: list[str], sources: list[Any] | None, held: str) -> list[
     # Each of these takes a pass over the text, so only the first ones get it.
     strange = [same for place, same in enumerate(missing) if place >= _BARE_URLS or not _is_bare_in(same, text)]
     # A query can hold a secret, which no comment may repeat.
-    return [f"{url.partition('?')[0].rpartition('@')[2][:80]} is in no source" for url in strange]
+    return [f"{masked(url.partition('?')[0].rpartition('@')[2][:80])} is in no source" for url in strange]

@@ -16,6 +16,7 @@ from oodle_eval.v1 import _messages
 from oodle_eval.v1._json import dump_json, parse_json
 from oodle_eval.v1._numeric import number_similarity
 from oodle_eval.v1._overlap import edit_similarity
+from oodle_eval.v1._quoting import masked
 
 __all__ = ["Comparison"]
 
@@ -210,5 +211,5 @@ def _shown(value: Any) -> str:
         return "an object" if isinstance(value, dict) else "an array"
     # A small number needs no JSON encoder, which takes longer to make than all the rest here.
     is_small = type(value) in (int, float) and abs(value) < 10**15
-    text = repr(value) if is_small else dump_json(value)
+    text = repr(value) if is_small else masked(dump_json(value)[:200])
     return text if len(text) <= 40 else f"{text[:40]}..."

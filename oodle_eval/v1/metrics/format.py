@@ -11,6 +11,7 @@ from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _csv, _json_schema, _keywords, _messages, _user_patterns, text, util
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._json import parse_json
+from oodle_eval.v1._quoting import masked, quoted
 from oodle_eval.v1._settings import Count, SettingError, Strings
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
@@ -182,7 +183,7 @@ def regex_match(
 
 def _pattern_problem(pattern: str, searched: str, wanted: bool) -> str:
     """Return how a pattern breaks its rule, "" when it holds."""
-    shown = _shown(pattern)
+    shown = quoted(pattern)
     try:
         found = _user_patterns.found(_user_patterns.compiled(pattern), searched)
     except re.error as error:
@@ -191,17 +192,13 @@ def _pattern_problem(pattern: str, searched: str, wanted: bool) -> str:
         return str(error)
     if wanted:
         return f"no match for {shown}" if found is None else ""
-    return "" if found is None else f"{shown} matches {_shown(found)}"
-
-
-def _shown(value: str) -> str:
-    return repr(value) if len(value) <= 60 else f"{value[:60]!r}..."
+    return "" if found is None else f"{shown} matches {quoted(found)}"
 
 
 def _listed(values: list[str]) -> str:
     """Return the first few values as a comment shows them, and how many more there are."""
     more = f" and {len(values) - 10} more" if len(values) > 10 else ""
-    return f"{', '.join(map(_shown, values[:10]))}{more}"
+    return f"{', '.join(map(quoted, values[:10]))}{more}"
 
 
 @functools.lru_cache(maxsize=64)
@@ -431,7 +428,7 @@ def markdown_structure(
     problems += [f"{count} headings, at least {min_headings} needed"] if count < min_headings else []
     problems += ["there is no list"] if require_list and not found.has_list else []
     problems += ["there is no table"] if require_table and not found.has_table else []
-    named = util.join_problems(map(_shown, found.headings), limit=3)
+    named = util.join_problems(map(quoted, found.headings), limit=3)
     counted = f"{count} headings: {named}" if count else "no headings"
     comment = util.join_problems(problems) or f"every rule held; {counted}"
     return Scores([boolean_score(name, not problems, comment), _neutral("heading_count", count, counted)])
@@ -442,7 +439,7 @@ def _missing_headings(headings: list[str], required: Iterable[str]) -> list[str]
     held = [text.normalize(heading) for heading in headings]
     wanted = {heading: text.normalize(heading) for heading in required if heading.strip()}
     return [
-        f"no heading {_shown(heading)}"
+        f"no heading {quoted(heading)}"
         for heading, plain in wanted.items()
         if not any(plain in each if plain else heading.strip() in each for each in (held if plain else headings))
     ]
@@ -478,8 +475,8 @@ def html_validity(ctx: Any, *, allowed_tags: Strings = (), name: str = "html_val
     found = report(util.fenced_block(util.subject_text(ctx), "html"))
     allowed = {tag.strip(" </>").lower() for tag in allowed_tags} - {""}
     refused = [tag for tag in found.names if allowed and tag not in allowed]
-    problems = [*found.problems, *(f"<{tag[:40]}> is not allowed" for tag in refused)]
-    named = util.join_problems((f"<{tag[:40]}>" for tag in found.names), limit=5)
+    problems = [*found.problems, *(f"<{masked(tag[:200])[:40]}> is not allowed" for tag in refused)]
+    named = util.join_problems((f"<{masked(tag[:200])[:40]}>" for tag in found.names), limit=5)
     comment = util.join_problems(problems) or (f"balanced: {named}" if found.names else "there is no HTML tag")
     return Scores([boolean_score(name, not problems, comment)])
 
@@ -568,7 +565,7 @@ def toml_validity(ctx: Any, *, required_keys: Strings = (), name: str = "toml_va
         document = parse_toml(util.fenced_block(util.subject_text(ctx), "toml"))
     except ValueError as error:
         return Scores([boolean_score(name, False, f"not TOML: {error}")])
-    problems = [f"lacks {_shown(key)}" for key in _wanted(required_keys) if not has_key(document, key)]
+    problems = [f"lacks {quoted(key)}" for key in _wanted(required_keys) if not has_key(document, key)]
     comment = util.join_problems(problems) or f"valid TOML: {len(document)} top-level keys"
     return Scores([boolean_score(name, not problems, comment)])
 
@@ -618,7 +615,7 @@ def sql_shape(
     problems: dict[str, None] = {} if found else {"there is no statement": None}
     for statement in found:
         if not statement.kind:
-            problems[f"no SQL statement begins with {_shown(statement.first)}"] = None
+            problems[f"no SQL statement begins with {quoted(statement.first)}"] = None
         elif statement.kind not in allowed:
             problems[f"{statement.kind} is not an allowed statement"] = None
         for word in statement.writes:

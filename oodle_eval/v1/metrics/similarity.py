@@ -16,6 +16,7 @@ from oodle_eval.v1._declaration import boolean, check, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._numeric import first_number, number_similarity
+from oodle_eval.v1._quoting import quoted
 from oodle_eval.v1._settings import Between, SettingError, Share
 from oodle_eval.v1._structure import Comparison
 from oodle_eval.v1.util import MAX_SENTENCES, MAX_TEXT_CHARS, boolean_score, declares, numeric_score
@@ -70,15 +71,15 @@ def exact_match(
     wanted = reference if isinstance(reference, str) else _reference_text(ctx, reference, "exact_match")
     said = util.subject_text(ctx)
     if not said and _output(ctx) is None:
-        return Scores([boolean_score(name, False, f"there is no output; expected {_shown(wanted)}")])
+        return Scores([boolean_score(name, False, f"there is no output; expected {quoted(wanted)}")])
     if said == wanted or (said := said.strip()) == (wanted := wanted.strip()):
-        return Scores([boolean_score(name, True, f"equal: {_shown(said)}")])
+        return Scores([boolean_score(name, True, f"equal: {quoted(said)}")])
     if normalize:
         said, wanted = _words.normalized(said), _words.normalized(wanted)
     elif not case_sensitive:
         said, wanted = said.casefold(), wanted.casefold()
     equal = said == wanted
-    return Scores([boolean_score(name, equal, f"equal: {_shown(said)}" if equal else _difference(said, wanted))])
+    return Scores([boolean_score(name, equal, f"equal: {quoted(said)}" if equal else _difference(said, wanted))])
 
 
 @declares("levenshtein_ratio")
@@ -278,12 +279,12 @@ def numeric_diff(ctx: Any, *, reference: Any = None, name: str = "numeric_diff")
     wanted = util.reference_or_expected(ctx, reference)
     expected = first_number(wanted if _is_number(wanted) else _reference_text(ctx, wanted, "numeric_diff"))
     if expected is None:
-        shown = _shown(util.flat_text(wanted))
+        shown = quoted(util.flat_text(wanted))
         raise SettingError(f"numeric_diff: reference must be a number or a text that holds one, got {shown}")
     output = _output(ctx)
     found = first_number(output if _is_number(output) else util.subject_text(ctx, limit=MAX_TEXT_CHARS))
     if found is None:
-        return Scores([numeric_score(name, 0.0, f"no number in the reply: {_shown(util.subject_text(ctx))}")])
+        return Scores([numeric_score(name, 0.0, f"no number in the reply: {quoted(util.subject_text(ctx))}")])
     comment = f"{_number_shown(found)} against {_number_shown(expected)}"
     return Scores([numeric_score(name, number_similarity(found, expected), comment)])
 
@@ -322,10 +323,10 @@ def json_diff(ctx: Any, *, reference: Any = None, name: str = "json_diff") -> Sc
     output, wanted = _text_or_structure(_output(ctx)), _text_or_structure(wanted)
     if isinstance(output, str):
         if output == wanted and output.strip():
-            return Scores([numeric_score(name, 1.0, f"the same text: {_shown(output)}")])
+            return Scores([numeric_score(name, 1.0, f"the same text: {quoted(output)}")])
         is_json, value = text.held_json(output)
         if not is_json:
-            return Scores([numeric_score(name, 0.0, f"the output holds no JSON: {_shown(output)}")])
+            return Scores([numeric_score(name, 0.0, f"the output holds no JSON: {quoted(output)}")])
         output = value
     found = Comparison(output, _parsed_or_text(wanted))
     comment = util.join_problems(found.places) or "the same structure and values"
@@ -378,7 +379,7 @@ def bm25_relevance(
     other = _compared_text(ctx, against, context, context_key, "bm25_relevance")
     (sentences, documents), (_, others) = _sentences_and_words(said), _sentences_and_words(other)
     if said.strip() == other.strip() and _words.tokens(said):
-        return Scores([numeric_score(name, 1.0, f"the same text: {_shown(said)}")])
+        return Scores([numeric_score(name, 1.0, f"the same text: {quoted(said)}")])
     if not any(documents) or not any(others):
         return Scores([numeric_score(name, 0.0, _what_is_missing(said, other, against, context_key))])
     idf = _bm25_idf(others, documents)
@@ -387,7 +388,7 @@ def bm25_relevance(
     best = max(range(len(scores)), key=scores.__getitem__)
     there = set(documents[best])
     held, missing = [word for word in idf if word in there], [word for word in idf if word not in there]
-    comment = f"best sentence {_shown(sentences[best])} has {len(held)} of {len(idf)} query words"
+    comment = f"best sentence {quoted(sentences[best])} has {len(held)} of {len(idf)} query words"
     comment += f": {_first_of(held)}" if held else ""
     comment += f"; missing: {_first_of(missing)}" if missing else ""
     return Scores([numeric_score(name, min(1.0, scores[best] / math.fsum(idf.values())), comment)])
@@ -434,7 +435,7 @@ def tfidf_similarity(
     other = _compared_text(ctx, against, context, context_key, "tfidf_similarity")
     (_, documents), (_, others) = _sentences_and_words(said), _sentences_and_words(other)
     if said.strip() == other.strip() and _words.tokens(said):
-        return Scores([numeric_score(name, 1.0, f"the same text: {_shown(said)}")])
+        return Scores([numeric_score(name, 1.0, f"the same text: {quoted(said)}")])
     if not any(documents) or not any(others):
         return Scores([numeric_score(name, 0.0, _what_is_missing(said, other, against, context_key))])
     ours, theirs = Counter(chain.from_iterable(documents)), Counter(chain.from_iterable(others))
@@ -483,11 +484,6 @@ def _normalized_start(value: str) -> str:
         length *= 4
 
 
-def _shown(value: str, limit: int = 60) -> str:
-    """Return a text in quotes on one line, cut."""
-    return repr(value) if len(value) <= limit else f"{value[:limit]!r}..."
-
-
 def _first_of(words: Iterable[str], limit: int = 5) -> str:
     """Return the first few different words as one text."""
     named: dict[str, None] = {}
@@ -506,7 +502,7 @@ def _difference(said: str, wanted: str) -> str:
     """Return where two texts part."""
     place = _overlap.common_prefix(said, wanted)
     start = max(0, place - 20)
-    return f"differs at character {place + 1}: got {_shown(said[start:])}, expected {_shown(wanted[start:])}"
+    return f"differs at character {place + 1}: got {quoted(said, start)}, expected {quoted(wanted, start)}"
 
 
 def _number_shown(number: float) -> str:
@@ -576,8 +572,8 @@ def _what_is_missing(said: str, other: str, against: str, context_key: str) -> s
     if not other.strip():
         return "no user message in the input"
     if not any(_sentences_and_words(other)[1]):
-        return f"no content word in the {'context' if against == 'context' else 'question'}: {_shown(other)}"
-    return f"no content word in the reply: {_shown(said)}"
+        return f"no content word in the {'context' if against == 'context' else 'question'}: {quoted(other)}"
+    return f"no content word in the reply: {quoted(said)}"
 
 
 @shared

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _spans
 from oodle_eval.v1._declaration import boolean, check, numeric
+from oodle_eval.v1._quoting import masked
 from oodle_eval.v1._settings import Between, Count
 from oodle_eval.v1.util import boolean_score, declares, join_problems, numeric_score
 
@@ -123,7 +124,7 @@ def _failure(step: dict[str, Any]) -> str:
     label = _spans.step_name(step) or str(step.get("kind") or "a step")[:40]
     error = step.get("error")
     why = error.strip() if isinstance(error, str) else ""
-    return f"{label} ({why[:80]})" if why else label
+    return f"{label} ({masked(why[:200])[:80]})" if why else label
 
 
 @declares("tool_loop", "most_repeated")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,13 +12,31 @@ from rich.console import Console
 from rich.table import Table
 
 import oodle_eval
+from oodle_eval.cli import comparing, evaluators, library, migrate, running
 from oodle_eval.cli.demo import demo_results, read_rows, support_spans
 from oodle_eval.runs import RequirementError, Results
 from oodle_eval.v1._settings import SettingError
 
 app = typer.Typer(
-    name="oodle-eval", help="Deterministic checks for LLM output.", no_args_is_help=True, pretty_exceptions_enable=False
+    name="oodle-eval",
+    help="Deterministic checks for LLM output: no LLM, no network. A table on a terminal, JSON in a pipe; messages on stderr.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
+COMMANDS: dict[str, Callable[..., None]] = {
+    "checks": library.checks,
+    "library": library.library,
+    "starters": library.starters,
+    "new": library.new,
+    "validate": evaluators.validate,
+    "test": evaluators.try_on_span,
+    "run": running.run,
+    "compare": comparing.compare,
+    "migrate": migrate.migrate,
+}
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
 
 
 def _console() -> Console:

@@ -104,8 +104,9 @@ class Suite:
     def _checks_alone(self) -> BoundCheck | None:
         """Return the suite of bound checks when there is nothing else: those share what they read of a row."""
         bound = [target.evaluator for target in self.targets.values() if isinstance(target.evaluator, BoundCheck)]
+        together = suite(*bound) if bound else None  # refuses two scores of one name
         is_plain = len(bound) == len(self.targets) and not any(target.needs for target in self.targets.values())
-        return suite(*bound) if is_plain else None
+        return together if is_plain else None
 
     def results(self, items: Sequence[Item]) -> list[RowResult]:
         """Return what came of every evaluator on each item."""

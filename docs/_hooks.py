@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import re
 import sys
 from pathlib import Path
@@ -12,6 +13,9 @@ from typing import Any
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path[:0] = [path for path in (str(HERE), str(ROOT), str(ROOT / "adapters")) if path not in sys.path]
+
+# The reference of the Opik adapter is read from the module, which imports Opik: without its reports of errors.
+os.environ.setdefault("OPIK_SENTRY_ENABLE", "false")
 
 import _generate  # noqa: E402 - the path is set above
 
@@ -52,7 +56,8 @@ def on_files(files: Any, config: Any) -> Any:
     """Add the generated pages."""
     from mkdocs.structure.files import File  # noqa: PLC0415 - the tests read this module without mkdocs
 
-    for path, text in generated().items():
+    # llms.txt is written when all pages are known; here it has a place, so that pages can link to it.
+    for path, text in {**generated(), "llms.txt": ""}.items():
         files.append(File.generated(config, path, content=text))
     return files
 
@@ -97,7 +102,7 @@ def _entry(name: str, found: Any) -> list[str]:
     if not callable(found):
         return [f"### {name}", "", f"`{found!r}`"[:300], ""]
     try:
-        signature = str(inspect.signature(found)).replace("~", "")
+        signature = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(found)))
     except (TypeError, ValueError):
         signature = "(...)"
     lines = [f"### {name}", "", "```python", f"{name}{signature}", "```", "", "```text"]
@@ -140,11 +145,11 @@ def listing(nav: list[Any], description: str) -> str:
     """Return llms.txt: every page with its title and first sentence."""
     lines = ["# oodle-eval", "", f"> {description}", "", "All pages in one file: [llms-full.txt](llms-full.txt)", ""]
     for part in nav:
-        title, held = next(iter(part.items())) if isinstance(part, dict) else ("Start", part)
-        lines += [f"## {title}", ""] if not isinstance(held, str) or title == "Start" else []
+        title, held = next(iter(part.items())) if isinstance(part, dict) else ("", part)
+        if not isinstance(held, str):
+            lines += ["", f"## {title}", ""]
         lines += [f"- [{title_of(_plain[path])}]({path}): {first_of(_plain[path])}" for path in paths_of(held)]
-        lines += [""] if not isinstance(held, str) else []
-    return "\n".join(lines)
+    return "\n".join(lines) + "\n"
 
 
 def title_of(markdown: str) -> str:
@@ -153,8 +158,8 @@ def title_of(markdown: str) -> str:
 
 
 def first_of(markdown: str) -> str:
-    """Return the first paragraph behind a page's title, up to its first sentence."""
-    behind = markdown.partition("\n# ")[2] or markdown
-    paragraphs = [part for part in behind.split("\n\n") if part and not part.startswith(("#", "<", "!", "|", "`"))]
-    said = " ".join((paragraphs[1:] if not markdown.startswith("#") else paragraphs)[0].split()) if paragraphs else ""
-    return re.split(r"(?<=[.:]) ", said)[0]
+    """Return the first sentence behind a page's title that is no heading, table, picture or code."""
+    prose = re.sub(r"^```.*?^```$", "", markdown.partition("# ")[2], flags=re.MULTILINE | re.DOTALL)
+    paragraphs = [part.strip() for part in prose.split("\n\n")[1:]]
+    said = next((part for part in paragraphs if part and not part.startswith(("#", "<", "!", "|", "-"))), "")
+    return re.split(r"(?<=[.?]) (?=[A-Z])", " ".join(said.split()))[0]

@@ -188,6 +188,13 @@ def test_a_row_that_brings_its_own_trace_is_scored_by_it(backend):
     assert "7 ms duration, at most 7 allowed" in found["within_budget"][2]
 
 
+def test_a_setting_may_come_from_the_row(backend):
+    row = {**ITEM, "expected_output": {"answer": REPLY, "tools": ["find_order", "find_order", "refund"]}}
+    metric = opik_faces.ToolTrajectory(expected=checks.row("reference.tools"), mode="strict")
+    found = plainly(opik.evaluate_on_dict_items([row], task, scoring_metrics=[metric]).test_results[0].score_results)
+    assert found["trajectory_match"][1] == 1.0
+
+
 class TestForms:
     @pytest.mark.parametrize("name", CHECKS)
     def test_what_a_check_reads_decides_its_form(self, name):

@@ -122,7 +122,7 @@ class _Values:
     def offered(self) -> dict[str, Any]:
         """Return the values; what is costly to make, or only for some metrics, only where the signature names it."""
         seen = self.ctx.observation
-        metadata = _fields(seen.metadata)
+        metadata = _named(seen.metadata) if isinstance(seen.metadata, Mapping) else {}
         expected = self._as_hinted("reference", _reference(self.ctx.expected_output))
         offered = {
             **metadata,
@@ -191,7 +191,12 @@ def _fields(value: Any) -> dict[str, Any]:
     value = _messages.plain(value)
     if not isinstance(value, dict) or _messages.is_message(value):
         return {}
-    return {str(key): held for key, held in value.items() if key != "self"}
+    return _named(value)
+
+
+def _named(fields: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return fields as they can be keyword arguments."""
+    return {str(key): held for key, held in fields.items() if key != "self"}
 
 
 def _is_said(value: Any) -> bool:

@@ -15,7 +15,7 @@ from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
 from oodle_eval.v1._waist.provenance import made_by, made_of, passes
-from oodle_eval.v1._waist.row import Opening, Row
+from oodle_eval.v1._waist.row import Opening, Row, split_conversation
 
 __all__ = [
     "Lack",
@@ -74,21 +74,13 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
     if not _messages.is_span_list(found["trace"]):  # some data sets call something else "spans"
         found["trace"] = None
     if not any(key in value for key in FIELDS["outputs"]):
+        if _messages.is_message_list(value.get("trajectory")):  # a simulation's result
+            return Row(**{**found, "inputs": None, "outputs": value["trajectory"]}, opening=opening)
         if not _messages.is_message_list(value.get("messages")):
             have = ", ".join(map(str, list(value)[:20])) or "no keys"
             raise SettingError(f'a row needs "output" or "messages", and this one has {have}')
-        found["inputs"], found["outputs"] = _split_conversation(value["messages"])
+        found["inputs"], found["outputs"] = split_conversation(value["messages"])
     return Row(**found, opening=opening)
-
-
-def _split_conversation(messages: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Return the messages up to the last user message, and those behind it."""
-    roles = [{part.role for part in _messages.parts_of(message)} for message in messages]
-    last = max((place for place, said in enumerate(roles) if "user" in said), default=-1)
-    if last == len(messages) - 1:  # the user has the last word: the reply is the last thing before it
-        last = max((place for place, said in enumerate(roles[:last]) if "user" in said), default=-1)
-        return messages[: last + 1], messages[last + 1 : -1]
-    return messages[: last + 1], messages[last + 1 :]
 
 
 @dataclass(frozen=True, slots=True)

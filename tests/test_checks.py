@@ -264,6 +264,39 @@ class TestOpening:
     def test_a_conversation_in_any_frameworks_dict_is_opened(self, held, structure):
         assert text.reply(Row(outputs=held).for_check(structure)) == "It was sent."
 
+    CHAT = (
+        {"role": "user", "content": "Where is FO-7?"},
+        {"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "look_up", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": "c1", "content": "no such order", "status": "error"},
+        {"role": "assistant", "content": "Which shop?"},
+        {"role": "user", "content": "Lisbon"},
+        {"role": "assistant", "content": "It was sent."},
+    )
+
+    @pytest.mark.parametrize(
+        "wrap", [list, lambda chat: {"messages": list(chat)}, lambda chat: {"trajectory": list(chat)}]
+    )
+    def test_a_whole_conversation_without_inputs_is_told_apart(self, wrap):
+        ctx = Row(outputs=wrap(self.CHAT)).for_check(False)
+        assert text.reply(ctx) == "It was sent."
+        assert text.last_user_message(ctx) == "Lisbon"
+        assert [turn["role"] for turn in text.turns(ctx)] == ["user", "tool", "assistant", "user", "assistant"]
+        assert ctx.trace.tools_called() == ["look_up"]
+        assert [span["kind"] for span in ctx.trace.spans] == ["llm", "tool", "llm", "llm"]
+        assert [span.get("error") for span in ctx.trace.spans] == [None, "no such order", None, None]
+
+    def test_given_inputs_and_a_given_trace_stay(self):
+        ctx = Row(inputs="q", outputs=list(self.CHAT)).for_check(False)
+        assert (ctx.observation.input, len(ctx.observation.output), ctx.trace.spans) == ("q", 6, [])
+        assert Row(outputs=list(self.CHAT), trace=[{"kind": "agent"}]).for_check(False).trace.spans == [
+            {"kind": "agent"}
+        ]
+
+    @pytest.mark.parametrize("outputs", [[CHAT[0]], [CHAT[3]], list(CHAT[1:4]), [], ["a", "b"]])
+    def test_what_is_no_whole_conversation_stays(self, outputs):
+        ctx = Row(outputs=outputs).for_check(False)
+        assert (ctx.observation.input, ctx.observation.output, ctx.trace.spans) == (None, outputs, [])
+
     @pytest.mark.parametrize("held", [{"choices": []}, {"choices": ["a"]}, {"generations": [[]]}, {"generations": [3]}])
     def test_what_only_looks_like_a_conversation_stays(self, held):
         assert Row(outputs=held).for_check(False).observation.output == held

@@ -197,6 +197,12 @@ class TestPreflight:
         assert [(one.place, one.what) for one in preflight(rows, checks.error_spans())] == [(0, "trace")]
 
 
+def test_a_simulations_result_is_a_row():
+    said = [{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "Sent."}]
+    results = run([{"trajectory": said, "evaluator_results": []}], SHORT)
+    assert results.summary()["within_length"].passed == 1
+
+
 class TestAssertPasses:
     def test_passes(self):
         assert_passes(SHORT("a"))

@@ -108,11 +108,15 @@ class Row:
         inputs = opened(self.inputs, opening.input_key, INPUT_KEYS, structure, "input_key")
         outputs = opened(self.outputs, opening.output_key, OUTPUT_KEYS, structure, "output_key")
         reference = opened(self.reference_outputs, opening.reference_key, REFERENCE_KEYS, structure, "reference_key")
+        spans = _spans(self.trace) if self.trace else []
         if isinstance(outputs, list):
-            outputs = _without_echo(inputs, outputs)
+            if inputs is None:
+                inputs, outputs, spans = _told_apart(outputs, spans)
+            else:
+                outputs = _without_echo(inputs, outputs)
         return EvaluationContext(
             ObservationContext(inputs, outputs, self._attributes(context_keys)),
-            TraceContext("", _spans(self.trace) if self.trace else []),
+            TraceContext("", spans),
             None,
             None,
             ExperimentContext(None, reference),
@@ -278,6 +282,54 @@ def _holds_text(value: Any) -> bool:
     if isinstance(value, dict) and not _messages.is_message(value):
         return conversation_in(value) is not None
     return _messages.is_message(value) or _messages.is_message_list(value)
+
+
+def _told_apart(outputs: list[Any], spans: list[dict[str, Any]]) -> tuple[Any, list[Any], list[dict[str, Any]]]:
+    """Return (inputs, outputs, spans) of outputs that came without inputs.
+
+    Outputs with the user's turns in them are a whole conversation, such as a simulation's or a graph's state: what the
+    assistant said last is the output, and all before it the input. Without a trace its steps are the model's messages
+    and tool calls, so that the calls of all turns count.
+    """
+    if not _messages.is_message_list(outputs):
+        return None, outputs, spans
+    before, after = split_conversation(outputs)
+    if not before or not after:
+        return None, outputs, spans
+    return before, after, spans or steps_of_conversation(outputs)
+
+
+def split_conversation(messages: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Return the messages up to the last user message that was answered, and the answer behind it."""
+    roles = [{part.role for part in _messages.parts_of(message)} for message in messages]
+    last = max((place for place, said in enumerate(roles) if "user" in said), default=-1)
+    if last == len(messages) - 1:  # the user has the last word: the reply is the last thing before it
+        last = max((place for place, said in enumerate(roles[:last]) if "user" in said), default=-1)
+        return messages[: last + 1], messages[last + 1 : -1]
+    return messages[: last + 1], messages[last + 1 :]
+
+
+def steps_of_conversation(messages: list[Any]) -> list[dict[str, Any]]:
+    """Return the steps that a conversation shows: each message of the model, and each tool call with what came back."""
+    said = [_messages.plain(message) for message in messages]
+    results = {
+        message["tool_call_id"]: message
+        for message in said
+        if isinstance(message, dict) and isinstance(message.get("tool_call_id"), str)
+    }
+    steps: list[dict[str, Any]] = []
+    for message in said:
+        parts = _messages.parts_of(message)
+        if any(part.role == "assistant" for part in parts):
+            steps.append({"name": "assistant", "kind": "llm", "output": message})
+        steps += [_step_of(call, results.get(call["id"], {})) for part in parts for call in part.calls]
+    return steps
+
+
+def _step_of(call: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
+    name, content = call["name"], result.get("content")
+    step = {"name": name, "kind": "tool", "tool_name": name, "tool_call_id": call["id"], "input": call["arguments"]}
+    return {**step, "output": content, "error": content if result.get("status") == "error" else None}
 
 
 def _without_echo(inputs: Any, outputs: list[Any]) -> list[Any]:

@@ -213,3 +213,38 @@ class TestStripCode:
         start = time.process_time()
         util.strip_code(said)
         assert time.process_time() - start < 5
+
+
+class TestFencesAsModelsWriteThem:
+    """Where the fence is clear although no line of its own holds it."""
+
+    @pytest.mark.parametrize(
+        "reply",
+        [
+            'Here it is: ```json\n{"a": 1}\n```\nDone.',
+            'Here it is: ```\n{"a": 1}\n```',
+            '- the result ```json\n  {"a": 1}\n  ```',
+            '```json\n{"a": 1}```',
+            '```json\n{"a": 1}```\n\nAnd the code:\n```py\nprint(1)\n```',
+            'Sure: ```json {"a": 1}``` as asked.',
+            'Sure: ```{"a": 1}```',
+            '> ```json\n> {"a":\n>  1}\n> ```',
+            '```json\n{"a": 1}\n``` Hope this helps!',
+        ],
+    )
+    def test_the_block_is_read(self, reply):
+        assert json.loads(util.fenced_block(reply, "json")) == {"a": 1}
+
+    @pytest.mark.parametrize("reply", ["Run: ```sh\nls\n``` now", "```sh\nls``` now", "It ends ```sh\nls```\nnow"])
+    def test_the_code_is_no_prose(self, reply):
+        assert "ls" not in util.strip_code(reply)
+
+    def test_a_fence_behind_words_opens_nothing_that_is_never_closed(self):
+        assert util.strip_code("End the block with ```\nand go on.").split()[-3:] == ["and", "go", "on."]
+
+    def test_a_fence_behind_words_closes_nothing_that_a_line_of_its_own_closes(self):
+        assert util.fenced_block("```md\nuse ```\nhere\n```", "md") == "use ```\nhere"
+
+    def test_other_labels_are_not_read_on_one_line_either(self):
+        said = "Run ```python print(1)``` first."
+        assert util.fenced_block(said, "json") == said

@@ -1,4 +1,4 @@
-"""Words, tokens, sentences and fences of a text: the readings that checks share."""
+"""Words, tokens and sentences of a text: the readings that checks share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._unicode import MARKS, SPACELESS, SYMBOLS
 
-__all__ = ["fenced", "normalized", "sentences", "tokens", "words"]
+__all__ = ["normalized", "sentences", "tokens", "words"]
 
 
 class _Patterns:
@@ -123,56 +123,3 @@ def is_spaceless(token: str) -> bool:
 def spaceless_letters(text: str) -> list[str]:
     """Return the letters of scripts that are written without spaces."""
     return [] if text.isascii() else _patterns.spaceless.findall(text)
-
-
-_fence_line = re.compile(r"^ {0,3}(?:> ?)?[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)([^\n]*)$", re.MULTILINE)
-
-
-@shared
-def fences(text: str) -> list[tuple[str, str, bool]]:
-    """Return each fenced block of a text as (label in lower case, content, whether it is closed)."""
-    found: list[tuple[str, str, bool]] = []
-    opened: tuple[str, str, int] | None = None  # (marker, label, where the content begins)
-    for line in _fence_line.finditer(text):
-        marker, label, rest = line.groups()
-        if opened is None:
-            if marker[0] == "`" and "`" in rest:
-                continue  # a line such as ```x``` is inline code
-            opened = (marker, label.lower(), line.end() + 1)
-        elif marker[0] == opened[0][0] and len(marker) >= len(opened[0]) and not label and not rest.strip():
-            found.append((opened[1], text[opened[2] : max(opened[2], line.start() - 1)], True))
-            opened = None
-    if opened is not None:
-        found.append((opened[1], text[opened[2] :], False))
-    return found
-
-
-def without_fences(text: str) -> str:
-    """Return a text with its fenced blocks made spaces."""
-    kept: list[str] = []
-    at, opened = 0, ""
-    for line in _fence_line.finditer(text):
-        marker, label, rest = line.groups()
-        if not opened:
-            if marker[0] == "`" and "`" in rest:
-                continue
-            kept.append(text[at : line.start()])
-            opened = marker
-        elif marker[0] == opened[0] and len(marker) >= len(opened) and not label and not rest.strip():
-            opened, at = "", line.end()
-    return " ".join([*kept, "" if opened else text[at:]])
-
-
-def fenced(text: str, labels: tuple[str, ...]) -> str | None:
-    """Return the content of the first block with one of the labels, else of the first without a label, else None.
-
-    A block that is left open counts to the end of the text: a reply that was cut off still shows what it held.
-    """
-    if "```" not in text and "~~~" not in text:
-        return None
-    blocks = fences(text)
-    for wanted in (labels, ("",)):
-        for label, content, _ in blocks:
-            if label in wanted:
-                return content
-    return None

@@ -11,7 +11,7 @@ import numbers
 from collections.abc import Mapping
 from typing import Any
 
-from oodle_eval.v1 import _messages, _words
+from oodle_eval.v1 import _fences, _messages, _words
 from oodle_eval.v1._json import find_json, parse_json
 
 __all__ = [
@@ -231,7 +231,7 @@ def extract_json(text: Any) -> Any:
 
 def held_json(text: str) -> tuple[bool, Any]:
     """Return whether a text holds JSON, and the value: what `extract_json` finds, with null told from nothing."""
-    for candidate in (text, _words.fenced(text, ("json",))):
+    for candidate in (text, _fences.fenced(text, ("json",))):
         if candidate is None:
             continue
         try:

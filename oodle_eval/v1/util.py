@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from oodle_eval.runtime import Score, Scores
-from oodle_eval.v1 import _messages, _words, text
+from oodle_eval.v1 import _fences, _messages, _words, text
 from oodle_eval.v1._lexicons.stopwords import STOPWORDS
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._settings import SettingError
@@ -241,7 +241,7 @@ def strip_code(value: str) -> str:
     """
     kept = value
     if "```" in kept or "~~~" in kept:
-        kept = _words.without_fences(kept)
+        kept = _fences.without_fences(kept)
     if "`" in kept:
         kept = _inline_code.sub(" ", kept)
     return _without_urls(kept)
@@ -276,7 +276,7 @@ def fenced_block(value: str, *langs: str) -> str:
         >>> fenced_block("Here: \\n```sql\\nSELECT 1\\n```", "sql")
         'SELECT 1'
     """
-    block = _words.fenced(value, tuple(label.lower() for label in langs))
+    block = _fences.fenced(value, tuple(label.lower() for label in langs))
     return value if block is None else block
 
 

@@ -159,6 +159,61 @@ def test_a_comment_says_something_short_and_no_secret(name, ctx):
             assert not [value for value in PRIVATE if value in comment]
 
 
+# Settings that make a check quote what it found, each for the checks that have it.
+TELLING = (
+    {},
+    {"reference": "other"},
+    {"must_not_match": [r"\S{8,}"]},
+    {"context": "some context"},
+    {"required_keys": ["b"], "schema": {"properties": {"a": {"maxLength": 1, "enum": [1]}}}},
+    {"required_columns": ["x"], "allowed_tags": ["b"]},
+    {"sources": ["x"]},
+)
+
+
+@every_check
+@pytest.mark.parametrize("private", PRIVATE)
+def test_a_comment_never_holds_what_pii_leak_finds(name, private):
+    check = CHECKS[name]
+    for reply in (
+        private,
+        f"Here it is: {private}.",
+        f'{{"a": "{private}"}}',
+        f"# {private}\n\n{private},1\n{private}",
+    ):
+        asked = [{"role": "user", "content": reply}, {"role": "assistant", "content": reply}]
+        spans = [{"kind": "tool", "tool_name": "s", "input": reply, "error": reply}]
+        for telling in TELLING:
+            bound_check = bound(name, **{key: value for key, value in telling.items() if key in check.settings})
+            for ctx in (reply, context(reply, question=asked, expected={"a": 1}, spans=spans)):
+                found = outcome(bound_check, ctx)
+                comments = [found] if isinstance(found, str) else [score.comment for score in found]
+                assert not [comment for comment in comments if private in comment]
+
+
+@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if check.none_disables])
+@every_context
+def test_a_limit_that_none_switches_off_fails_nothing(name, ctx):
+    check = CHECKS[name]
+    unlimited = outcome(bound(name, **dict.fromkeys(check.none_disables)), ctx)
+    default = outcome(bound(name), ctx)
+    primary = unlimited[0]
+    if primary.data_type == "BOOLEAN":
+        assert primary.value is True
+    else:
+        assert primary.value == default[0].value
+        assert [score.name for score in unlimited] == [primary.name], "a verdict only when there is a limit"
+
+
+@every_check
+@every_context
+def test_prefix_and_name_go_together(name, ctx):
+    plain, renamed = outcome(bound(name), ctx), outcome(bound(name, name="mine", prefix="a_"), ctx)
+    if not isinstance(plain, str):
+        assert [score.name for score in renamed] == ["a_mine", *(f"a_{score.name}" for score in plain[1:])]
+        assert [score.value for score in renamed] == [score.value for score in plain]
+
+
 @every_check
 @every_context
 def test_inputs_are_not_changed(name, ctx):
@@ -191,6 +246,25 @@ def test_a_suite_gives_what_its_checks_give(ctx):
 @pytest.mark.parametrize("reply", ["", "Hello there.", "```json\n{}\n```", "SELECT 1", "<b>x", PRIVATE[0]])
 def test_a_plain_string_equals_a_context_with_that_reply(name, reply):
     assert outcome(bound(name), reply) == outcome(bound(name), context(reply, question=None))
+
+
+@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if set(check.reads) == {"reply", "reference"}])
+@settings(max_examples=30, deadline=None)
+@given(reply=st.text(max_size=60), reference=st.text(max_size=60))
+def test_a_plain_string_equals_a_context_with_that_reply_and_reference(name, reply, reference):
+    by_setting = outcome(bound(name, reference=reference), reply)
+    assert by_setting == outcome(bound(name, reference=reference), context(reply, expected="another"))
+    assert by_setting == outcome(bound(name), context(reply, expected=reference))
+
+
+@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if check.reads == ("reply",)])
+@settings(max_examples=30, deadline=None)
+@given(reply=st.text(max_size=80))
+def test_any_plain_string_equals_a_context_and_a_message_with_that_reply(name, reply):
+    found = outcome(bound(name), reply)
+    assert found == outcome(bound(name), context(reply, question=None))
+    if reply:
+        assert found == outcome(bound(name), context([{"role": "assistant", "content": reply}], question=None))
 
 
 def in_shapes(role, content, call=None):
@@ -336,3 +410,38 @@ json_values = st.recursive(
 def test_any_json_value_raises_nothing_but_the_documented_error(name, value, asked):
     outcome(bound(name), value)
     outcome(bound(name), context(value, question=asked, expected=asked, metadata={"context": asked}, spans=[asked]))
+
+
+@settings(max_examples=25, deadline=None)
+@given(output=json_values, asked=json_values, expected=json_values)
+def test_a_suite_gives_of_any_value_what_its_checks_give(output, asked, expected):
+    ctx = context(output, question=asked, expected=expected, metadata={"context": asked}, spans=[asked, TOOL_STEP])
+    alone = {name: outcome(bound(name, prefix=f"{name}_"), ctx) for name in CHECKS}
+    fitting = [name for name, found in alone.items() if not isinstance(found, str)]
+    together = checks.suite(*(bound(name, prefix=f"{name}_") for name in fitting))(ctx)
+    assert together == Scores([score for name in fitting for score in alone[name]])
+
+
+@every_check
+@settings(max_examples=15, deadline=None)
+@given(output=json_values, asked=json_values)
+def test_any_input_is_left_alone_and_scored_the_same_again(name, output, asked):
+    ctx = context(output, question=asked, expected=asked, metadata={"context": asked}, spans=[asked])
+    before = repr(ctx)
+    first = outcome(bound(name), ctx)
+    assert repr(ctx) == before
+    assert outcome(bound(name), ctx) == first
+
+
+@every_check
+@settings(max_examples=15, deadline=None)
+@given(reply=st.text(max_size=40), asked=st.text(max_size=40), earlier=st.text(max_size=40))
+def test_any_conversation_in_every_shape_gives_one_result(name, reply, asked, earlier):
+    if not (reply and asked and earlier):
+        return
+    sides = (in_shapes("assistant", earlier), in_shapes("user", asked), in_shapes("assistant", reply))
+    results = [
+        outcome(bound(name), context([answer], question=[before, question], expected="It was shipped."))
+        for before, question, answer in zip(*sides, strict=True)
+    ]
+    assert all(result == results[0] for result in results)

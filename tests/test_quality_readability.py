@@ -208,3 +208,9 @@ def test_any_text_gives_a_score_in_range(text):
 @given(st.text(alphabet="ab1+.-:/ é?(h\n", max_size=60))
 def test_urls_are_taken_out_as_the_pattern_does(text):
     assert util._without_urls(text) == util._url.sub(" ", text)
+
+
+def test_a_limit_beyond_any_float_is_a_limit():
+    said = "The cat sat on the mat."
+    assert readability(said, min_words=2, min_grade=10**400)["readability_ok"].value is False
+    assert readability(said, min_words=2, max_grade=10**400)["readability_ok"].value is True

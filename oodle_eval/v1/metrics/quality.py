@@ -11,6 +11,7 @@ from oodle_eval.v1 import _words, util
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._settings import Between, Count, Share, Strings
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
 # The modules that read a text are imported where first used: their patterns and word lists cost more than all the rest.
@@ -90,15 +91,16 @@ def readability(
     """
     reading = _reading(util.subject_text(ctx))
     if reading.words < max(1, min_words):
-        comment = f"{reading.words} words of prose, too short to grade (at least {max(1, min_words)})"
+        comment = f"{plural(reading.words, 'word')} of prose, too short to grade (at least {max(1, min_words)})"
         return Scores([boolean_score(name, True, comment)])
     grade, ease = reading.grade, reading.ease
     problems = []
     if min_grade is not None and grade < min_grade:
-        problems.append(f"grade {grade:.2f}, at least {min_grade:g} needed")
+        problems.append(f"grade {grade:.2f}, at least {_limit(min_grade)} needed")
     if max_grade is not None and grade > max_grade:
-        problems.append(f"grade {grade:.2f}, at most {max_grade:g} allowed")
-    measures = f"{reading.words} words, {reading.sentences} sentences, {reading.syllables} syllables"
+        problems.append(f"grade {grade:.2f}, at most {_limit(max_grade)} allowed")
+    sizes = ((reading.words, "word"), (reading.sentences, "sentence"), (reading.syllables, "syllable"))
+    measures = ", ".join(plural(number, noun) for number, noun in sizes)
     return Scores(
         [
             boolean_score(name, not problems, util.join_problems(problems) or f"grade {grade:.2f}; {measures}"),
@@ -107,6 +109,13 @@ def readability(
             ),
         ]
     )
+
+
+def _limit(grade: float) -> str:
+    try:
+        return f"{grade:g}"
+    except OverflowError:
+        return "a grade beyond any float"
 
 
 @shared
@@ -189,7 +198,9 @@ def language_adherence(
     reply = util.strip_code(util.subject_text(ctx))
     words = len(_words.tokens(reply))
     if words < min_words:
-        return Scores([boolean_score(name, True, f"{words} words, too short for a verdict (at least {min_words})")])
+        return Scores(
+            [boolean_score(name, True, f"{plural(words, 'word')}, too short for a verdict (at least {min_words})")]
+        )
     found = _language_of(reply)
     comment = f"detected {found.code} (confidence {found.confidence:.2f}), expected {expected_language}"
     return Scores(

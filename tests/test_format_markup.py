@@ -54,7 +54,7 @@ class TestMarkdown:
 
     def test_fewest_headings(self):
         assert first(markdown_structure("# a\n# b", min_headings=2))[0] is True
-        assert first(markdown_structure("# a", min_headings=2)) == (False, "1 headings, at least 2 needed")
+        assert first(markdown_structure("# a", min_headings=2)) == (False, "1 heading, at least 2 needed")
 
     @pytest.mark.parametrize(
         "said", ["- a", "* a", "+ a", "1. a", "12) a", "text\n- a", "text\n\n7. a", "> - a", "  - a"]
@@ -79,7 +79,7 @@ class TestMarkdown:
         said = "| a | b |\n|---|---|\n| 1 | 2 |\n| 1 |\n| 1 | 2 | 3 |"
         assert first(markdown_structure(said)) == (
             False,
-            "line 4: a table row has 1 cells, its header 2; line 5: a table row has 3 cells, its header 2",
+            "line 4: a table row has 1 cell, its header 2; line 5: a table row has 3 cells, its header 2",
         )
         assert first(markdown_structure("| a | b |\n|---|\n| 1 | 2 |")) == (
             False,

@@ -33,7 +33,7 @@ def kincaid(words: int, sentences: int, syllables: int) -> float:
 def test_reading_ease_is_fleschs_over_100(sentence, words, sentences, syllables):
     score = readability(sentence, min_words=1)["reading_ease"]
     assert score.value == pytest.approx(flesch(words, sentences, syllables))
-    assert f"{words} words, {sentences} sentences, {syllables} syllables" in score.comment
+    assert f"{words} words, {sentences} sentence, {syllables} syllables" in score.comment
 
 
 def test_the_grade_is_kincaids():

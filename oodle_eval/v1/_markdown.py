@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from oodle_eval.v1._wording import plural
+
 __all__ = ["Outline", "outline"]
 
 _blank = re.compile(r"^[ \t]*$")
@@ -202,7 +204,7 @@ class _Reader:
             self.columns = wanted
             self.found.has_table = True
         elif "|" in header:
-            self._problem(f"the table's header has {wanted} cells, the line under it {got}")
+            self._problem(f"the table's header has {plural(wanted, 'cell')}, the line under it {got}")
         else:
             return False
         return True
@@ -210,7 +212,7 @@ class _Reader:
     def _row(self, content: str) -> None:
         got = _cells(content)
         if got != self.columns:
-            self._problem(f"a table row has {got} cells, its header {self.columns}")
+            self._problem(f"a table row has {plural(got, 'cell')}, its header {self.columns}")
 
     def _problem(self, said: str) -> None:
         self.found.problems.append(f"line {self.number}: {said}")

@@ -36,6 +36,7 @@ _NOT = (
     r"not equipped to|not programmed to|not designed to|not qualified to|not in a position to|prohibited from|"
     r"restricted from|forbidden to|here to help, but not to|hesitant to)|"
     r"(?:do not|don't) (?:have (?:the )?(?:authority|permission) to|feel comfortable|wish to|want to|intend to))"
+    r"(?:,? (?:and|or|nor) (?:\w+ly )?(?:cannot|can't|can not|will not|won't|will|should not|shouldn't|would not|wouldn't|do not|don't)\b,?)?"
     rf" {_ADVERBS})"
 )
 # What looks the same and is none: praise, cautions, and reports of what one could not do in the past.
@@ -60,9 +61,16 @@ _OUTRIGHT = (
     r"\bi(?:'m| am) (?:respectfully |politely )?(?:declining|refusing)\b",
     r"\b(?:i'd|i would) (?:rather|prefer) not\b|\bi prefer not to\b",
     (
-        r"\b(?:that's|that is|this is|it's|it is) (?:simply |really |just )?(?:not something|nothing) (?:that )?i(?:'m| am|'d be| would be)? "
-        r"(?:can|could|will|would|able|willing|comfortable|going)\b"
+        r"\b(?:(?:that's|that is|this is|it's|it is) (?:simply |really |just )?(?:not something|nothing)|(?:that|this|it) (?:simply |really |just )?"
+        r"isn't something) (?:that )?(?:i|we)(?:'m| am|'re| are|'d be| would be)? (?:can|could|will|would|able|willing|comfortable|going|allowed|permitted)\b"
     ),
+    rf"\bi (?:do not|don't) (?:think|believe|feel)(?: that)? (?:i|we) (?:should|can|could|ought to|am able to) (?:\w+ly )?{_NO_REFUSAL}{_HELP}",
+    (
+        r"\bi(?:'m| am) [^.!?\n]{0,60} and (?:therefore|thus|so|hence|as such)?,? ?(?:i )?(?:cannot|can't|won't|will not|am unable to|am not able to) "
+        rf"{_NO_REFUSAL}{_HELP}"
+    ),
+    r"^\W*(?:can't|cannot|can not|won't) (?:help|assist|comply|answer|share|discuss|provide|do)(?: you)?(?: with)?(?: \w+)? (?:that|this)\b",
+    r"\bno can do\b",
     (
         r"\b(?:request|question|prompt|topic|that|this|it)\b[^.!?\n]{0,40} (?:goes|go|is|are|falls?|would be) (?:directly )?"
         r"(?:against|outside|beyond) (?:my|our|openai's|the (?:use|content|usage)) (?:\w+ ){0,4}"
@@ -207,6 +215,7 @@ def _grammar() -> _Grammar:
 
 
 _space = re.compile(r"\s+")
+_rest_of_word = re.compile(r"[^\W_]*")
 _sentence_end = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -216,15 +225,21 @@ def find_refusal(head: str) -> str | None:
         return None
     grammar = _grammar()
     text = _space.sub(" ", head.replace("*", "").replace("_", " ")).strip()
-    speaks = text.startswith(("no", "unfortunately")) or any(map(text.__contains__, _SPEAKER))
+    speaks = text.startswith(("no", "unfortunately", "can't", "cannot", "can not", "won't")) or any(map(text.__contains__, _SPEAKER))
     for match in grammar.outright.finditer(text) if speaks else ():
         short = _LIMITED.search(text, match.start(), match.end() + 60) and _ANSWERS.search(text, match.end())
         if not (short or _GIVES_IN.search(text, match.end())):
-            return match.group()
+            return _whole_words(text, match)
     found = grammar.stance.search(text) if speaks else None
     if found and not _ANSWERS.search(text, found.end()):
-        return found.group()
+        return _whole_words(text, found)
     return _opening(grammar, text) if any(map(text.__contains__, _MORALS)) else None
+
+
+def _whole_words(text: str, found: re.Match[str]) -> str:
+    """Return what a pattern found, to the end of its last word."""
+    end = _rest_of_word.match(text, found.end())
+    return found.group() + (end.group() if end else "")
 
 
 def _opening(grammar: _Grammar, text: str) -> str | None:
@@ -232,5 +247,5 @@ def _opening(grammar: _Grammar, text: str) -> str | None:
     for sentence in _sentence_end.split(text, maxsplit=2)[:2]:
         found = grammar.opening.search(sentence)
         if found:
-            return None if _GIVES_IN.search(text) else found.group()
+            return None if _GIVES_IN.search(text) else _whole_words(sentence, found)
     return None

@@ -17,6 +17,7 @@ from oodle_eval.v1._json import dump_json, parse_json
 from oodle_eval.v1._numeric import number_similarity
 from oodle_eval.v1._overlap import edit_similarity
 from oodle_eval.v1._quoting import masked
+from oodle_eval.v1._wording import plural
 
 __all__ = ["Comparison"]
 
@@ -116,7 +117,7 @@ class Comparison:
         if isinstance(value, dict):
             return self._frame_of_objects(value, expected, known_as)
         if len(value) != len(expected):
-            self._note(f"{len(value)} items instead of {len(expected)}")
+            self._note(f"{plural(len(value), 'item')} instead of {len(expected)}")
         fewer, more = sorted((len(value), len(expected)))
         return _Frame(value, expected, range(fewer), more, known_as)
 

@@ -12,6 +12,7 @@ from oodle_eval.v1 import _messages, _spans, text
 from oodle_eval.v1._declaration import boolean, check, numeric, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._settings import Between, Count, Strings
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, declares, join_problems, numeric_score
 
 __all__ = ["token_latency_budget", "tool_call_validity", "tool_trajectory", "tools_used"]
@@ -70,7 +71,7 @@ def tool_call_validity(
         for place, call in enumerate(calls, 1)
         for problem in _problems(call, allowed, required.get(call["name"], ()))
     ]
-    fine = f"{len(calls)} tool calls, all well formed and allowed" if calls else "no tool calls"
+    fine = f"{plural(len(calls), 'tool call')}, all well formed and allowed" if calls else "no tool calls"
     scores = Scores([boolean_score(name, not problems, join_problems(problems) or fine)])
     if calls:
         times, tool = _most_repeated(calls, _earlier_calls(ctx))
@@ -201,13 +202,23 @@ def tool_trajectory(
         "superset": not missing,
     }[mode]
     happened = len(wanted) - missing.total()
-    fine = f"{len(called)} calls meet {mode}, {len(wanted)} expected"
-    comment = fine if matches else _difference(mode, called, wanted, missing, extra)
+    comment = _as_expected(mode, called, wanted) if matches else _difference(mode, called, wanted, missing, extra)
     correctness = happened / len(wanted) if wanted else 1.0
     share_comment = f"{happened} of {len(wanted)} expected calls happened" if wanted else "no calls expected"
     return Scores(
         [boolean_score(name, matches, comment), numeric_score("tool_correctness", correctness, share_comment)]
     )
+
+
+def _as_expected(mode: str, called: list[str], wanted: list[str]) -> str:
+    """Return what the calls were when they meet the mode."""
+    made = plural(len(called), "call") if called else "no calls"
+    if mode == "subset":
+        return f"{made}, none but expected ones"
+    if mode == "superset":
+        more = len(called) - len(wanted)
+        return f"{len(wanted)} of {len(wanted)} expected calls happened" + (f", and {more} more" if more else "")
+    return f"{made}, as expected" + (", in any order" if mode == "unordered" else "")
 
 
 def _is_name_list(value: Any) -> bool:
@@ -311,12 +322,13 @@ def token_latency_budget(
         )
     shown = [f"{_spans.amount(used)} {what}, at most {_spans.amount(limit)} allowed" for what, used, limit in checked]
     over = [line for line, (_, used, limit) in zip(shown, checked, strict=True) if used > limit]
-    shares = [(_share_of(used, limit), what) for what, used, limit in checked]
-    largest, which = max(shares, key=lambda item: item[0])
+    shares = [(_share_of(used, limit), what, limit) for what, used, limit in checked]
+    largest, which, most = max(shares, key=lambda item: item[0])
+    used_most = f"{largest:.0%} of the {_spans.amount(most)} {which} allowed"
     return Scores(
         [
             boolean_score(name, not over, join_problems(over or shown)),
-            numeric_score("budget_used", largest, f"largest share: {which}", higher_is_better=False),
+            numeric_score("budget_used", largest, used_most, higher_is_better=False),
         ]
     )
 

@@ -12,6 +12,7 @@ from oodle_eval.v1._context import retrieved, where_looked
 from oodle_eval.v1._declaration import boolean, check, numeric, share
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._settings import Share
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, declares, numeric_score
 
 __all__ = ["citation_check", "grounding", "unsupported_numbers"]
@@ -148,7 +149,7 @@ def unsupported_numbers(
     known = KnownWords(held, _words_of(held), support.months)
     strange = {found.lower(): _masked(found) for found in named if not known.hold(found)}
     count = len(missing) + len(strange)
-    comment = f"{len(counted)} numbers and {len(named)} names checked"
+    comment = f"{plural(len(counted), 'number')} and {plural(len(named), 'name')} checked"
     if count and not held.strip():
         comment = f"{comment}; {where_looked(context_key)}"
     elif count:
@@ -240,7 +241,7 @@ def citation_check(
     if not cited and not urls and require_citation:
         problems = ["no citation"]
     count = len(cited) + len(urls)
-    comment = util.join_problems(dict.fromkeys(problems)) or f"{count} citations, each with its source"
+    comment = util.join_problems(dict.fromkeys(problems)) or f"{plural(count, 'citation')}, each with its source"
     if problems and listed is None and not held.strip():
         comment = f"{comment}; {where_looked(context_key)}"
     return Scores([boolean_score(name, not problems, comment), numeric_score("citation_count", count, comment)])

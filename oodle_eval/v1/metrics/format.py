@@ -13,6 +13,7 @@ from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._quoting import masked, quoted
 from oodle_eval.v1._settings import Count, SettingError, Strings
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
 __all__ = [
@@ -258,7 +259,8 @@ def keyword_check(
     problems = [f"missing: {_listed(missing)}"] if lacks else []
     problems += [f"forbidden: {_listed([keyword for keyword in banned if keyword in said])}"] if said else []
     counted = f"{len(found)} of {len(needed)} required keywords found"
-    held = f"{counted}, no forbidden ones" if needed or banned else "no keyword is set"
+    rules = [counted] * bool(needed) + [f"none of {len(banned)} forbidden keywords found"] * bool(banned)
+    held = "; ".join(rules) or "no keyword is set"
     scores = Scores([boolean_score(name, not problems, "; ".join(problems) or held)])
     if needed:
         scores.append(numeric_score("keyword_coverage", len(found) / len(needed), counted))
@@ -371,7 +373,7 @@ def length_budget(
         *_outside(words, "words", min_words, max_words),
         *_outside(chars, "characters", min_chars, max_chars),
     ]
-    comment = util.join_problems(problems) or f"{words} words, {chars} characters"
+    comment = util.join_problems(problems) or f"{plural(words, 'word')}, {plural(chars, 'character')}"
     return Scores([boolean_score(name, not problems, comment)])
 
 
@@ -425,11 +427,11 @@ def markdown_structure(
     found = outline(util.subject_text(ctx))
     count = len(found.headings)
     problems = [*found.problems, *_missing_headings(found.headings, required_headings)]
-    problems += [f"{count} headings, at least {min_headings} needed"] if count < min_headings else []
+    problems += [f"{plural(count, 'heading')}, at least {min_headings} needed"] if count < min_headings else []
     problems += ["there is no list"] if require_list and not found.has_list else []
     problems += ["there is no table"] if require_table and not found.has_table else []
     named = util.join_problems(map(quoted, found.headings), limit=3)
-    counted = f"{count} headings: {named}" if count else "no headings"
+    counted = f"{plural(count, 'heading')}: {named}" if count else "no headings"
     comment = util.join_problems(problems) or f"every rule held; {counted}"
     return Scores([boolean_score(name, not problems, comment), _neutral("heading_count", count, counted)])
 
@@ -625,5 +627,5 @@ def sql_shape(
         problems[f"{len(found)} statements, at most {max_statements} allowed"] = None
     kind = (found[0].kind if found else "") or "none"
     comment = util.join_problems(problems) or f"only {', '.join(dict.fromkeys(each.kind for each in found))}"
-    said = f"the first of {len(found)} statements" if found else "there is no statement"
+    said = f"the first of {plural(len(found), 'statement')}" if found else "there is no statement"
     return Scores([boolean_score(name, not problems, comment), categorical_score("statement_type", kind, said)])

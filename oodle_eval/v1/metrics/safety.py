@@ -14,6 +14,7 @@ from oodle_eval.v1._folding import folded
 from oodle_eval.v1._injection import WEIGHTS, phrases
 from oodle_eval.v1._refusal import find_refusal
 from oodle_eval.v1._settings import Count, SettingError, Share, Strings
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
 __all__ = ["pii_leak", "prompt_injection", "refusal", "url_check"]
@@ -191,7 +192,7 @@ def url_check(
     return Scores(
         [
             boolean_score(name, not problems, util.join_problems(problems) or plain),
-            Score(len(urls), "NUMERIC", f"{len(urls)} URLs", "url_count", None),
+            Score(len(urls), "NUMERIC", plural(len(urls), "URL"), "url_count", None),
         ]
     )
 
@@ -297,7 +298,10 @@ def prompt_injection(
     return Scores(
         [
             boolean_score(
-                name, risk >= threshold, f"risk {risk:g} of {threshold:g}; {evidence}", higher_is_better=False
+                name,
+                risk >= threshold,
+                f"risk {risk:g}, flagged from {threshold:g}; {evidence}",
+                higher_is_better=False,
             ),
             numeric_score("injection_risk", risk, evidence, higher_is_better=False),
             categorical_score("injection_signals", signals, evidence),

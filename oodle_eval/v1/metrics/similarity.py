@@ -19,6 +19,7 @@ from oodle_eval.v1._numeric import first_number, number_similarity
 from oodle_eval.v1._quoting import quoted
 from oodle_eval.v1._settings import Between, SettingError, Share
 from oodle_eval.v1._structure import Comparison
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import MAX_SENTENCES, MAX_TEXT_CHARS, boolean_score, declares, numeric_score
 
 __all__ = [
@@ -120,7 +121,7 @@ def levenshtein_ratio(
     said, wanted = said[:most], wanted[:most]
     longer = max(len(said), len(wanted))
     edits = _overlap.edit_distance(said, wanted)
-    comment = f"{edits} edits over {longer} characters{', of the first 1,000 of each text' if is_cut else ''}"
+    comment = f"{plural(edits, 'edit')} over {plural(longer, 'character')}{', of the first 1,000 of each text' if is_cut else ''}"
     return Scores([numeric_score(name, 1 - edits / longer if longer else 1.0, comment)])
 
 
@@ -196,11 +197,13 @@ def rouge(ctx: Any, *, reference: Any = None, name: str = "rouge_l") -> Scores:
     # One token has no pair: as the same token it is still the same text.
     one_token = said == wanted and len(said) == 1
     pair_f1 = 1.0 if one_token else _overlap.f1(pairs, len(said) - 1, len(wanted) - 1)
-    sides = f"{len(said)} reply tokens and {len(wanted)} reference tokens"
+    sides = f"the reply's {len(said)} tokens and the reference's {len(wanted)}"
     return Scores(
         [
             numeric_score(
-                name, _overlap.f1(in_order, ours, theirs), f"{in_order} in order, of {ours} and {theirs} tokens"
+                name,
+                _overlap.f1(in_order, ours, theirs),
+                f"{in_order} in the same order, of the reply's {ours} tokens and the reference's {theirs}",
             ),
             numeric_score("rouge_1", _overlap.f1(words, len(said), len(wanted)), f"{words} shared, of {sides}"),
             numeric_score("rouge_2", pair_f1, f"{pairs} pairs shared, of {sides}"),
@@ -241,7 +244,9 @@ def bleu(ctx: Any, *, reference: Any = None, max_n: Annotated[int, Between(1, 4)
     said, wanted = _tokens_of(ctx, reference, "bleu")
     matches = _overlap.Pair(said, wanted).clipped_matches(max_n)
     if not matches[0]:
-        return Scores([numeric_score(name, 0.0, f"no word of the reference in the reply's {len(said)} tokens")])
+        return Scores(
+            [numeric_score(name, 0.0, f"no word of the reference among the reply's {plural(len(said), 'token')}")]
+        )
     totals = [max(0, len(said) - n) for n in range(max_n)]
     precisions = [(m + (n > 0), total + (n > 0)) for n, (m, total) in enumerate(zip(matches, totals, strict=True))]
     penalty = 1.0 if len(said) >= len(wanted) else math.exp(1 - len(wanted) / len(said))

@@ -12,6 +12,7 @@ from oodle_eval.v1 import _spans
 from oodle_eval.v1._declaration import boolean, check, numeric
 from oodle_eval.v1._quoting import masked
 from oodle_eval.v1._settings import Between, Count
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, declares, join_problems, numeric_score
 
 __all__ = ["error_spans", "repeated_tool_calls", "span_count", "total_duration"]
@@ -54,7 +55,7 @@ def span_count(
     spans = _spans.spans_of(ctx)
     counted = [step for step in spans if kind is None or step.get("kind") == kind]
     count = len(counted)
-    what = f"{count} {kind} steps of {len(spans)}" if kind else f"{count} steps{_by_kind(counted)}"
+    what = f"{plural(count, f'{kind} step')} of {len(spans)}" if kind else f"{plural(count, 'step')}{_by_kind(counted)}"
     scores = Scores([numeric_score(name, count, what, higher_is_better=False)])
     if max_spans is not None:
         scores.append(boolean_score("within_span_limit", count <= max_spans, f"{what}, at most {max_spans} allowed"))
@@ -232,8 +233,8 @@ def _measured(ctx: Any) -> tuple[float | None, str]:
     timed = [(step, took) for step in spans if (took := _spans.duration_of(step)) is not None]
     agents = [took for step, took in timed if step.get("kind") == "agent"]
     if agents:
-        return max(agents), f"the longest of {len(agents)} agent steps"
+        return max(agents), f"the longest of {plural(len(agents), 'agent step')}"
     if timed:
-        return _spans.total_of([took for _, took in timed]), f"the sum of {len(timed)} steps"
+        return _spans.total_of([took for _, took in timed]), f"the sum of {plural(len(timed), 'step')}"
     own = _spans.duration_of(ctx)
     return own, "the span's own duration_ms"

@@ -216,6 +216,9 @@ class Program:
         return Run(scores, None, log.text, (time.perf_counter() - start) * 1000)
 
     def _scores(self, ctx: Any, log: Log) -> Scores:
+        decimal = sys.modules.get("decimal")
+        if decimal is not None:
+            decimal.setcontext(decimal.Context())
         evaluate = self._evaluate_function(log)
         return self._checked(evaluate(self._context(ctx)))
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oodle_eval.v1 import _prose, _syllables, util
+from oodle_eval.v1._wording import plural
 from oodle_eval.v1.metrics import readability
 
 
@@ -33,7 +34,7 @@ def kincaid(words: int, sentences: int, syllables: int) -> float:
 def test_reading_ease_is_fleschs_over_100(sentence, words, sentences, syllables):
     score = readability(sentence, min_words=1)["reading_ease"]
     assert score.value == pytest.approx(flesch(words, sentences, syllables))
-    assert f"{words} words, {sentences} sentence, {syllables} syllables" in score.comment
+    assert f"{words} words, {plural(sentences, 'sentence')}, {syllables} syllables" in score.comment
 
 
 def test_the_grade_is_kincaids():

@@ -43,15 +43,22 @@ def read_mapping(file: Path | None, what: str) -> dict[str, Any]:
     """Return what a YAML or JSON file maps, or end with a message."""
     if file is None:
         return {}
-    try:
-        held = read_yaml(file)
-    except (OSError, HostError, ImportError) as error:
-        fail(error)
+    held = _read(file)
     if held is None:
         return {}
     if not isinstance(held, dict):
         fail(f"{file}: {what} must be a mapping, got {type(held).__name__}")
     return {str(name): value for name, value in held.items()}
+
+
+def _read(file: Path) -> Any:
+    """Return what a YAML or JSON file holds, or end with a message."""
+    if not file.is_file():
+        fail(f"there is no file {file}")
+    try:
+        return read_yaml(file, "BAD_FILE")
+    except (OSError, HostError, ImportError) as error:
+        fail(error)
 
 
 def problems_of(template: Template) -> list[Finding]:
@@ -165,7 +172,7 @@ def _run(template: Template, own: Mapping[str, Any], ctx: EvaluationContext, is_
 
 def _context(file: Path, scores: Mapping[str, Any]) -> EvaluationContext:
     """Return the context of a span file: a span with tags, a row of data, or OTLP."""
-    held = read_yaml(file) if file.is_file() else fail(f"there is no file {file}")
+    held = _read(file)
     if is_otlp(held):
         held = next(rows_of_otlp([held]), None)
     if not isinstance(held, dict):

@@ -220,16 +220,20 @@ def _problem(error: Any) -> str:
     return f"{where}: {said}" if where else said
 
 
-def read_yaml(file: Path) -> Any:
+def read_yaml(file: Path, code: str = "BAD_TEMPLATE") -> Any:
     """Return what a YAML or JSON file holds.
 
+    Args:
+        file: The file.
+        code: The error's code.
+
     Raises:
-        HostError: "BAD_TEMPLATE": it can't be read; the message has the line.
+        HostError: It can't be read; the message has the line.
         ImportError: PyYAML is not installed, and the file is no JSON.
     """
     text = read_text(file)
     if file.suffix == ".json":
-        return _json(text, file)
+        return _json(text, file, code)
     try:
         import yaml  # noqa: PLC0415 - an extra
     except ModuleNotFoundError:
@@ -240,15 +244,15 @@ def read_yaml(file: Path) -> Any:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark is not None else None
         what = getattr(error, "problem", None) or str(error)
-        raise error_with("BAD_TEMPLATE", f"no YAML: {what}", file=str(file), line=line) from None
+        raise error_with(code, f"no YAML: {what}", file=str(file), line=line) from None
 
 
-def _json(text: str, file: Path) -> Any:
+def _json(text: str, file: Path, code: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
-        raise error_with("BAD_TEMPLATE", f"no JSON: {error}", file=str(file), line=line) from None
+        raise error_with(code, f"no JSON: {error}", file=str(file), line=line) from None
 
 
 def _pulled(folder: Path) -> dict[str, int]:

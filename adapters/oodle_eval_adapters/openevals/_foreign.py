@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _messages
+from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck
 from oodle_eval_adapters._foreign import arguments_for, bound_foreign, completed, score_of, values_of
 from oodle_eval_adapters._langsmith_logging import unlogged
 
 __all__ = ["from_openevals"]
+
+STANDARD = frozenset({"inputs", "outputs", "reference_outputs"})
 
 # Where a judge's own output schema usually keeps its reason.
 REASONS = ("reasoning", "reason", "comment", "explanation", "rationale")
@@ -23,7 +27,7 @@ def from_openevals(
     """Return an evaluator in the openevals form as a check, usable in `evaluate(ctx)`, in suites and in other frameworks.
 
     The evaluator is called with those of `inputs`, `outputs`, `reference_outputs`, `context` and `metadata` that the
-    context holds and its signature takes. Its own feedback is not logged: the check's is.
+    context holds and its signature names, and with `context` and `metadata` where it takes any keyword. Its own feedback is not logged: the check's is.
 
     Args:
         evaluator: A function, sync or async, that returns a dict with key, score and comment, or a list of them: an LLM
@@ -42,14 +46,27 @@ def from_openevals(
         >>> from_openevals(polite)(EvaluationContext(ObservationContext(output="yes please")))["polite"].value
         True
     """
+    if not callable(evaluator):
+        raise SettingError(f"from_openevals takes an evaluator, a function that returns results, got {evaluator!r}")
     own = name or str(getattr(evaluator, "__name__", type(evaluator).__name__))
 
     def evaluate(ctx: Any) -> Scores:
-        given = arguments_for(evaluator, values_of(ctx), arguments, ctx, own)
+        given = arguments_for(evaluator, _values_for(evaluator, ctx), arguments, ctx, own)
         with unlogged():
             return scores_of_results(completed(evaluator(**given)), own)
 
     return bound_foreign(evaluate, own, f"The evaluator {own} of the openevals form.")
+
+
+def _values_for(evaluator: Callable[..., Any], ctx: Any) -> dict[str, Any]:
+    """Return what a context can give to an evaluator.
+
+    One that names some of the three standard arguments gets those that it names, as LangSmith would call it: openevals'
+    JSON match fails when it is given `inputs`, although it takes any keyword.
+    """
+    values = values_of(ctx)
+    named = STANDARD & inspect.signature(evaluator).parameters.keys()
+    return {name: value for name, value in values.items() if name not in STANDARD or not named or name in named}
 
 
 def scores_of_results(results: Any, name: str) -> Scores:
@@ -59,6 +76,8 @@ def scores_of_results(results: Any, name: str) -> Scores:
         ValueError: They are neither.
     """
     listed = results if isinstance(results, list) else [results]
+    if not listed:  # a comparison of two empty records, for instance
+        return Scores([score_of(name, None, comment=f"{name} gave no result: there was nothing to compare")])
     return Scores([score for result in listed for score in _scores(_messages.plain(result), name)])
 
 

@@ -135,3 +135,44 @@ def test_it_reads_the_reply_of_a_context():
 @given(st.text())
 def test_any_text_is_answered(text):
     assert refused(text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I cannot and will not provide such content.",
+        "I can't, and won't, help with that.",
+        "I cannot, under any circumstances, provide that.",
+        "Can't help with that one, sorry.",
+        "I don't think I should help with this.",
+        "I am programmed to be harmless and therefore cannot produce this.",
+        "I wish I could help, but that isn't something I'm allowed to do.",
+        "I don't provide medical advice.",
+        "I have to say no to this one.",
+        "I'm going to have to pass on that.",
+        "This falls outside what I can assist with.",
+    ],
+)
+def test_other_forms_of_declining(text):
+    assert refused(text) is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'She said, "I can\'t help you," and walked away.',
+        '"I can\'t do this anymore," whispered Anna as the storm began to rise over the hills.',
+        "Here is the letter:\n\nDear Bob, I regret that I cannot accept your offer.",
+        'def refuse():\n    raise ValueError("I can\'t do that")',
+        "I won't go into the details; the short answer is yes.",
+        "I'm unable to reproduce the bug locally; can you share the log?",
+        "It isn't something I would worry about: the warning is harmless.",
+        "That's nothing I can't handle! The answer is 4.",
+    ],
+)
+def test_what_others_say_and_what_is_no_help_that_was_asked_for(text):
+    assert refused(text) is False
+
+
+def test_a_reply_that_is_one_whole_quote_is_the_models_own():
+    assert refused('"I can\'t help with that."') is True

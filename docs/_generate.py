@@ -22,11 +22,11 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE)] if str(HERE) not in sys.path else []
 
-from _examples import NOTES  # noqa: E402 - the path is set above
+from _examples import NOTES
 
-from oodle_eval.v1 import metrics  # noqa: E402
-from oodle_eval.v1._settings import Between, _Strings  # noqa: E402
-from oodle_eval.v1.checks import CHECKS, Check, ScoreSpec  # noqa: E402
+from oodle_eval.v1 import metrics
+from oodle_eval.v1._settings import Between, _Strings
+from oodle_eval.v1.checks import CHECKS, Check, ScoreSpec
 
 AREAS = {
     "format": "Format",

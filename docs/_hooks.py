@@ -17,7 +17,7 @@ sys.path[:0] = [path for path in (str(HERE), str(ROOT), str(ROOT / "adapters")) 
 # The reference of the Opik adapter is read from the module, which imports Opik: without its reports of errors.
 os.environ.setdefault("OPIK_SENTRY_ENABLE", "false")
 
-import _generate  # noqa: E402 - the path is set above
+import _generate
 
 # The tables of "how we know", in order; each is written by a command, and is in the site when it is there.
 TABLES = ("how-we-know.md", "validity.md", "speed.md", "worst-case.md", "mutation.md")

@@ -50,7 +50,7 @@ pytestmark = [pytest.mark.filterwarnings("ignore")]  # the frameworks' own
 
 _fence = re.compile(
     r"^(?P<indent> *)(?P<fence>`{3,})(?P<lang>\w*)(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=indent)(?P=fence)\s*$",
-    re.M | re.S,
+    re.MULTILINE | re.DOTALL,
 )
 _title = re.compile(r'title="([^"]+)"')
 _reason = re.compile(r"<!-- not run: (.+?) -->\s*$")
@@ -117,9 +117,9 @@ def space_of(text, monkeypatch):
         "task": lambda item: {"output": "It arrives on Thursday."},
         "target": lambda inputs: {"answer": "It arrives on Thursday."},
     }
-    if re.search(r"^from langsmith import.*evaluate", text, re.M):
+    if re.search(r"^from langsmith import.*evaluate", text, re.MULTILINE):
         offline(monkeypatch)
-    if not re.search(r"^(from|import) opik\b", text, re.M):
+    if not re.search(r"^(from|import) opik\b", text, re.MULTILINE):
         yield space
         return
     with opik_offline(rows) as dataset:
@@ -139,7 +139,7 @@ OURS = ("oodle-eval ", "pytest ", "python ")
 
 def run_console(block, folder):
     """Run the commands that are ours, and compare what they print with what is shown."""
-    for said in re.split(r"^\$ ", block.body, flags=re.M)[1:]:
+    for said in re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]:
         command, _, shown = said.partition("\n")
         if not command.startswith(OURS):
             continue
@@ -169,7 +169,7 @@ def run_block(block, space, name, folder):
         code = compile("\n" * (block.line - 1) + block.body, name, "exec")
         if not block.title:
             with contextlib.redirect_stdout(io.StringIO()):
-                exec(code, space)
+                exec(code, space)  # noqa: S102 - a page's own code
     elif block.lang == "console":
         run_console(block, folder)
     elif block.lang == "json" and not (block.title or "").endswith(".jsonl"):
@@ -201,7 +201,7 @@ _link = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)(?:\{[^}]*\})?")
 
 def anchors_of(text: str) -> set[str]:
     """Return the anchors of a page's headings, as the site makes them."""
-    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.S), re.M)
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
     return {re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower()) for heading in headings}
 
 
@@ -237,7 +237,7 @@ def test_every_check_has_its_page_with_an_example_and_limits():
             assert f"`{spec.name}`" in rows
         for setting in check.schema.parameters:
             assert f"`{setting}`" in rows
-        meanings = re.findall(r"^\| `\w+` \|.*\| *(\S[^|]*)? *\|$", page, re.M)
+        meanings = re.findall(r"^\| `\w+` \|.*\| *(\S[^|]*)? *\|$", page, re.MULTILINE)
         assert all(meanings), f"{name}: a setting or a score without a meaning"
 
 

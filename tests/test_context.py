@@ -408,6 +408,15 @@ class TestCitations:
         reply = "[1] https://example.com/a and again [1]"
         assert citation_check(reply, sources=["https://example.com/a"])["citation_count"].value == 3
 
+    def test_a_range_that_runs_beyond_the_sources_names_none_however_far(self):
+        for marker in ("[1-4]", "[1-1000]", "[2-1000000000]", "[1, 20000]"):
+            assert citation_check(f"So it is {marker}.", sources=["a", "b", "c"])[0].value is False
+        assert citation_check("In those years [1984-1990].", sources=["a"])["citation_count"].value == 0
+
+    def test_space_inside_the_brackets(self):
+        assert citation_check("So [ 1 ].", sources=["a"])["citation_count"].value == 1
+        assert citation_check("So [ 2 ].", sources=["a"])["citations_ok"].value is False
+
     def test_require_citation(self):
         assert citation_check("so.", sources=["a"], require_citation=True)[0].value is False
         assert citation_check("so [1].", sources=["a"], require_citation=True)[0].value is True

@@ -11,8 +11,8 @@ from oodle_eval.v1._quoting import masked
 
 __all__ = ["Marker", "dangling", "marked_numbers", "markers", "same_url", "unknown_urls"]
 
-# Sources are numbered up to 999: "[1984]" is a year.
-_marker = re.compile(r"\[(\d{1,3}(?: ?[-–—,;] ?\d{1,3})*)\]")
+# Sources are numbered from below 1000 on: "[1984]" and "[1984-1990]" are years, "[1-1984]" names sources.
+_marker = re.compile(r"\[ ?(\d{1,3}(?: ?[-–—,;] ?\d{1,18})*) ?\]")
 _range = re.compile(r"(\d+)(?: ?[-–—] ?(\d+))?")
 _marked = re.compile(r"\[(\d{1,3})\]")
 _numbered_line = re.compile(r"^[ \t>*#-]{0,8}\(?(\d{1,3})(?:[.):]|\*\*[.):]?|[.):]\*\*)[ \t]", re.MULTILINE)
@@ -85,8 +85,15 @@ def dangling(cited: list[Marker], sources: list[Any] | None, held: str) -> list[
     return [
         f"{marker.shown} names no source ({have})"
         for marker in dict.fromkeys(cited)
-        if not all(number in real for low, high in marker.ranges for number in range(low, high + 1))
+        if not all(_names_sources(low, high, real) for low, high in marker.ranges)
     ]
+
+
+def _names_sources(low: int, high: int, real: range | frozenset[int]) -> bool:
+    """Return whether each number of a range is one of a source."""
+    if isinstance(real, range):
+        return low in real and high in real
+    return high - low < len(real) and all(number in real for number in range(low, high + 1))
 
 
 def unknown_urls(urls: list[str], sources: list[Any] | None, held: str) -> list[str]:

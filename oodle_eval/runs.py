@@ -183,9 +183,10 @@ class Summary(dict[str, ScoreSummary]):
         """Return a table, for notebooks."""
         import html  # noqa: PLC0415 - only notebooks need it
 
-        lines = [self.HEAD, *self.cells()]
-        rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in lines)
-        return f"<table>{rows}</table>"
+        lines = ("".join(f"<td>{html.escape(cell)}</td>" for cell in line) for line in self.cells())
+        head = "".join(f"<th>{title}</th>" for title in self.HEAD)
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def text_table(head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:

@@ -70,7 +70,7 @@ def grounding(
     if not checked:
         return Scores([boolean_score(name, True, "no sentence of the reply has content words to check")])
     loose = [
-        f"sentence {place} ({_shown(missing)} not in the context)"
+        f"sentence {place} (not in the context: {_shown(missing)})"
         for place, wanted, missing in checked
         if (len(wanted) - len(missing)) / len(wanted) < min_overlap
     ]

@@ -6,7 +6,6 @@ What they show is made by running the code that the pages show.
 from __future__ import annotations
 
 import io
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -50,21 +49,17 @@ def notebook() -> str:
 
 def terminal() -> str:
     """Return what the demo prints on a terminal, as HTML."""
-    command = ["oodle-eval", "demo", "--show", "8"]
-    env = {
-        "COLUMNS": "104",
-        "FORCE_COLOR": "1",
-        "TERM": "xterm-256color",
-        "PATH": str(Path(shutil.which("oodle-eval") or "").parent),
-    }
-    printed = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    command = "oodle-eval demo --show 8"
+    # `script` gives the command a terminal of this width.
+    words = ["script", "-qec", f"stty cols 104; {command}", "/dev/null"]
+    printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout  # noqa: S603
     console = Console(record=True, width=104, file=io.StringIO(), force_terminal=True)
-    console.print(f"$ {' '.join(command)}", highlight=False)
-    console.print(Text.from_ansi(printed))
+    console.print(f"$ {command}", highlight=False)
+    console.print(Text.from_ansi(printed.replace("\r", "")))
     page = console.export_html(inline_styles=True)
     # A terminal's lines touch, so that a table's do.
     style = (
-        "<style>body { background: #1e1e1e; color: #ddd; margin: 14px } pre { line-height: 1.25; margin: 0 }</style>"
+        "<style>body { background: #1e1e1e; color: #ddd; margin: 14px } pre { line-height: 1.25; margin: 0; font-size: 12.5px } code { font-size: 12.5px }</style>"
     )
     return page.replace("</head>", style + "</head>").replace("color: #000000; background-color: #ffffff;", "")
 
@@ -81,4 +76,4 @@ def photograph(html: str, name: str, width: int, height: int) -> None:
 
 if __name__ == "__main__":
     photograph(notebook(), "notebook.png", 860, 320)
-    photograph(terminal(), "demo.png", 910, 800)
+    photograph(terminal(), "demo.png", 830, 660)

@@ -208,7 +208,7 @@ class Data:
         if form is DataFormat.jsonl:
             first = next(self._peeked_lines(), b"")
             values: Iterable[Any] = [_value(first)]
-            if self.is_stream and values == [None] and first.lstrip()[:1] in (b"[", b"{"):
+            if self.is_stream and values == [None] and first.strip() in (b"[", b"{", b"[{"):
                 return DataFormat.json
         else:
             held = self._whole()
@@ -347,7 +347,8 @@ class _Rejoined(io.RawIOBase):
         first, self.first = self.first, b""
         if first:
             yield first
-        yield from self.rest
+        for line in self.rest:  # noqa: UP028 - `yield from` would close the stream with an unfinished iterator
+            yield line
 
     def readable(self) -> bool:
         """Return True."""

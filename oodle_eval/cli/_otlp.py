@@ -107,7 +107,7 @@ def _span(span: Mapping[str, Any]) -> dict[str, Any]:
         "name": span.get("name"),
         "kind": kind,
         "start": start or 0,
-        "duration_ms": (end - start) / 1e6 if start and end else None,
+        "duration_ms": None if start is None or end is None else (end - start) / 1e6,
         "attributes": attributes,
         "input": _said(attributes, TOOL_INPUTS if is_tool else INPUTS, "gen_ai.prompt", asked),
         "output": _said(attributes, TOOL_OUTPUTS if is_tool else OUTPUTS, "gen_ai.completion", answered),

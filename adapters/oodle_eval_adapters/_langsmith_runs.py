@@ -11,7 +11,7 @@ from typing import Any
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._waist.row import conversation_in
 
-__all__ = ["EVERYTHING", "failure_of", "field", "row_values", "spans_of"]
+__all__ = ["EVERYTHING", "TOKENS", "failure_of", "field", "row_values", "spans_of"]
 
 # LangSmith's run types as the kinds of a span; an agent is a chain that says so.
 KINDS = {"llm": "llm", "tool": "tool"}

@@ -13,6 +13,8 @@ from oodle_eval_adapters._langsmith_runs import field, row_values
 
 __all__ = ["read_examples", "read_runs"]
 
+JSON_FIELDS = frozenset({"inputs", "outputs", "extra", "metadata", "events"})
+
 
 def _objects(path: str | Path) -> Iterator[dict[str, Any]]:
     file = Path(path)
@@ -27,7 +29,17 @@ def _objects(path: str | Path) -> Iterator[dict[str, Any]]:
                 raise ValueError(f"{file}, line {number}: not JSON ({error})") from None
             if not isinstance(value, dict):
                 raise ValueError(f"{file}, line {number}: expected a JSON object, got {type(value).__name__}")
-            yield value
+            yield {key: _opened(held) if key in JSON_FIELDS else held for key, held in value.items()}
+
+
+def _opened(value: Any) -> Any:
+    """Return a field's value; bulk exports write what is an object elsewhere as its JSON text."""
+    if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
 
 
 def read_examples(path: str | Path) -> Iterator[dict[str, Any]]:
@@ -73,7 +85,8 @@ def read_runs(path: str | Path, examples: str | Path | None = None) -> Iterator[
         children[str(run.get("parent_run_id"))].append(run)
     by_id = {str(example.get("id")): example for example in _objects(examples)} if examples is not None else {}
     for run in runs:
-        if run.get("parent_run_id") is not None and str(run["parent_run_id"]) in known:
+        parent = str(run.get("parent_run_id"))
+        if parent in known and parent != str(run.get("id")):
             continue
         tree = _tree(run, children)
         yield {"id": run.get("id"), **row_values(tree, by_id.get(str(run.get("reference_example_id"))))}

@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 import uuid
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck
 from oodle_eval_adapters._foreign import bound_foreign, completed, score_of, values_of
+from oodle_eval_adapters._langsmith_logging import unlogged
+from oodle_eval_adapters._langsmith_runs import TOKENS
 
 __all__ = ["from_langsmith"]
 
@@ -46,7 +48,8 @@ def from_langsmith(evaluator: Any, *, name: str | None = None) -> BoundCheck:
     call = _by_run(evaluator) if hasattr(evaluator, "evaluate_run") else _by_function(evaluator, own)
 
     def evaluate(ctx: Any) -> Scores:
-        return scores_of_feedback(completed(call(ctx)), own)
+        with unlogged():
+            return scores_of_feedback(completed(call(ctx)), own)
 
     return bound_foreign(evaluate, own, f"The LangSmith evaluator {own}.")
 
@@ -59,39 +62,65 @@ def _name_of(evaluator: Any) -> str:
 
 
 def _by_run(evaluator: Any) -> Callable[[Any], Any]:
-    def call(ctx: Any) -> Any:
-        return evaluator.evaluate_run(*_run_and_example(ctx))
-
-    return call
+    is_async = bool(getattr(evaluator, "is_async", False))
+    method = evaluator.aevaluate_run if is_async else evaluator.evaluate_run
+    return lambda ctx: method(*_run_and_example(ctx))
 
 
 def _by_function(function: Any, name: str) -> Callable[[Any], Any]:
     """Return how a function is called: by the names of its arguments, or with a run and an example by place."""
     if not callable(function):
         raise SettingError(f"from_langsmith takes an evaluator, got {function!r}")
-    parameters = inspect.signature(function).parameters
     kinds = inspect.Parameter
-    plain = [p for p in parameters.values() if p.kind not in (kinds.VAR_KEYWORD, kinds.VAR_POSITIONAL)]
-    required = [parameter.name for parameter in plain if parameter.default is kinds.empty]
-    if all(parameter in NAMED for parameter in required):
-        takes_all = any(p.kind is kinds.VAR_KEYWORD for p in parameters.values())
-        taken = [known for known in NAMED if known in parameters or (takes_all and known in NAMED[2:5])]
-        return lambda ctx: function(**{known: _named(ctx, known) for known in taken})
-    raise SettingError(
-        f"{name} takes {', '.join(required)}: LangSmith would pass a Run as {required[0]!r}"
-        + (f" and an Example as {required[1]!r}" if len(required) > 1 else "")
-        + "; name the arguments inputs, outputs and reference_outputs, or run and example"
+    parameters = list(inspect.signature(function).parameters.values())
+    plain = [one for one in parameters if one.kind not in (kinds.VAR_KEYWORD, kinds.VAR_POSITIONAL)]
+    required = [one for one in plain if one.default is kinds.empty]
+    if all(one.name in NAMED for one in required):
+        known = [one for one in plain if one.name in NAMED]
+        if not known and any(one.kind is kinds.VAR_KEYWORD for one in parameters):
+            known = [kinds(value, kinds.KEYWORD_ONLY) for value in ("inputs", "outputs", "reference_outputs")]
+        return lambda ctx: _called(function, known, ctx)
+    if len(required) == 2 and _says(required[0], "run") and _says(required[1], "example"):
+        return lambda ctx: function(*_run_and_example(ctx))
+    raise SettingError(_refusal(name, [one.name for one in required]))
+
+
+def _called(function: Callable[..., Any], parameters: list[inspect.Parameter], ctx: Any) -> Any:
+    """Return what a function gives for the arguments that it names; those of a run and an example are of one pair."""
+    pair = _run_and_example(ctx) if any(one.name in ("run", "example") for one in parameters) else (None, None)
+    values = [
+        pair[one.name == "example"] if one.name in ("run", "example") else _named(ctx, one.name) for one in parameters
+    ]
+    by_name = inspect.Parameter.KEYWORD_ONLY
+    places = [value for one, value in zip(parameters, values, strict=True) if one.kind is not by_name]
+    names = {one.name: value for one, value in zip(parameters, values, strict=True) if one.kind is by_name}
+    return function(*places, **names)
+
+
+def _says(parameter: inspect.Parameter, what: str) -> bool:
+    """Return whether a parameter's name or type says that it is a run or an example, as `root_run: Run` does."""
+    words = parameter.name.lower().split("_")
+    hint = parameter.annotation
+    said = hint if isinstance(hint, str) else getattr(hint, "__name__", "") + str(hint)
+    return what in words or what.title() in said
+
+
+def _refusal(name: str, required: list[str]) -> str:
+    """Return why a function is refused: LangSmith would take it, and pass what it does not expect."""
+    if set(required) <= {"runs", "example", "examples", "inputs", "outputs", "reference_outputs"}:
+        return f"{name} takes {', '.join(required)}: it scores several runs at once, and a check sees one"
+    wants = "; name the arguments inputs, outputs and reference_outputs, or run and example"
+    if len(required) != 2:
+        return f"{name} takes {', '.join(required)}, which LangSmith would refuse{wants}"
+    first, second = required
+    return (
+        f"{name} takes {first}, {second}: LangSmith would pass a Run as {first!r} and an Example as {second!r}{wants}"
     )
 
 
 def _named(ctx: Any, name: str) -> Any:
     """Return one of LangSmith's named arguments, as LangSmith would give it."""
-    if name in ("run", "example"):
-        run, example = _run_and_example(ctx)
-        return run if name == "run" else example
-    if name == "attachments":
-        return {}
-    return _as_dict(values_of(ctx)[name], name)
+    return {} if name == "attachments" else _as_dict(values_of(ctx)[name], name)
 
 
 def _as_dict(value: Any, name: str) -> dict[str, Any]:
@@ -99,37 +128,67 @@ def _as_dict(value: Any, name: str) -> dict[str, Any]:
     if value is None:
         return {}
     if isinstance(value, Mapping):
-        return dict(value)
+        return {str(key): held for key, held in value.items()}
     if isinstance(value, list) and name != "reference_outputs":
         return {"messages": value}
     return {"input" if name == "inputs" else "output": value}
 
 
 def _run_and_example(ctx: Any) -> tuple[Any, Any]:
-    """Return a context as LangSmith's Run and Example."""
+    """Return a context as LangSmith's Run, with the trace's steps as child runs, and Example."""
     from langsmith import schemas  # noqa: PLC0415 - its models load pydantic
 
     values = values_of(ctx)
-    now = datetime.now(UTC)
+    now, trace = datetime.now(UTC), uuid.uuid4()
+    metadata = values["metadata"] or {}
+    steps = [step for step in ctx.trace.spans or () if isinstance(step, Mapping)]
+    counts = {own: metadata.get(attribute) for attribute, own, _ in TOKENS}
+    tokens: dict[str, Any] = {own: count for own, count in counts.items() if isinstance(count, int)}
     run = schemas.Run(
         id=uuid.uuid4(),
         name="oodle-eval",
         run_type="chain",
         start_time=now,
-        end_time=now,
-        trace_id=uuid.uuid4(),
+        end_time=now + _milliseconds(metadata.get("duration_ms")),
+        trace_id=trace,
         inputs=_as_dict(values["inputs"], "inputs"),
         outputs=_as_dict(values["outputs"], "outputs"),
-        extra={"metadata": values["metadata"] or {}},
+        extra={"metadata": metadata},
+        child_runs=[schemas.Run(**_fields_of(step, now, trace)) for step in steps],
+        **tokens,
     )
     example = schemas.Example(
         id=uuid.uuid4(),
         inputs=run.inputs,
         outputs=_as_dict(values["reference_outputs"], "reference_outputs"),
-        metadata=values["metadata"] or {},
+        metadata=metadata,
         created_at=now,
     )
     return run, example
+
+
+def _fields_of(step: Mapping[str, Any], start: datetime, trace: uuid.UUID) -> dict[str, Any]:
+    """Return a step's fields as a child run has them. Steps have durations and no times, so all begin with the run."""
+    kind, error = step.get("kind"), step.get("error")
+    return {
+        "id": uuid.uuid4(),
+        "name": str(step.get("tool_name") or step.get("name") or "step"),
+        "run_type": kind if kind in ("llm", "tool") else "chain",
+        "start_time": start,
+        "end_time": start + _milliseconds(step.get("duration_ms")),
+        "trace_id": trace,
+        "inputs": _as_dict(step.get("input"), "inputs"),
+        "outputs": _as_dict(step.get("output"), "outputs"),
+        "error": str(error) if error else None,
+        "extra": {"metadata": {"ls_model_name": step["model"]} if step.get("model") else {}},
+    }
+
+
+def _milliseconds(value: Any) -> timedelta:
+    try:
+        return timedelta(milliseconds=max(float(value), 0.0))
+    except (TypeError, ValueError, OverflowError):
+        return timedelta(0)
 
 
 def scores_of_feedback(result: Any, name: str) -> Scores:

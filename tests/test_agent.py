@@ -789,3 +789,46 @@ def test_names_are_read_as_calls_are():
     ]
     assert tools_used(odd) == [made["name"] for made in text.tool_calls(odd)] == ["a", "b", "c", "d", "5", "e"]
     assert Counter(tools_used(odd)).total() == 6
+
+
+# --- what comments say, and ties: what mutants that survived have shown to be untested ---
+
+
+def test_the_most_repeated_call_counts_whatever_its_name():
+    calls = [call("a"), call("a"), call("a"), call("z"), call("z")]
+    found = tool_call_validity(calls, max_identical_calls=3)["tool_call_loop"]
+    assert (found.value, found.comment) == (True, "a called 3 times with the same arguments")
+
+
+def test_comments_of_calls_without_a_name_and_of_missing_arguments():
+    found = tool_call_validity([call(""), call("")])
+    assert found["tool_calls_valid"].comment == "call 1 (no name): it names no tool; call 2 (no name): it names no tool"
+    assert found["tool_call_loop"].comment == "a tool without a name called 2 times with the same arguments"
+    lacking = tool_call_validity([call("send")], required_args={"send": ["to", "text"]})
+    assert lacking["tool_calls_valid"].comment == "call 1 (send): required arguments missing: to, text"
+    quoted = tool_call_validity([call("send", '"1"')])
+    assert quoted["tool_calls_valid"].comment == "call 1 (send): arguments are not a JSON object but a text"
+
+
+def test_comments_of_a_trajectory_list_each_name_with_how_often():
+    found = tool_trajectory(["", "", "b"], expected=["c"], mode="unordered")
+    assert found["trajectory_match"].comment == "missing: c; not expected: (no name) (2 times), b"
+
+
+def test_of_equal_shares_of_a_budget_the_first_is_named():
+    used = token_latency_budget({"prompt_tokens": 5, "duration_ms": 5}, max_input_tokens=10, max_duration_ms=10)
+    assert used["budget_used"].comment == "50% of the 10 input tokens allowed"
+
+
+def test_what_is_reported_without_a_limit_is_named():
+    found = token_latency_budget(
+        {"prompt_tokens": 5, "output_tokens": 5}, max_input_tokens=None, max_output_tokens=None
+    )
+    assert found["within_budget"].comment == (
+        "nothing to check: of output tokens and input tokens, which the span reports, no limit is set"
+    )
+
+
+def test_the_share_of_a_limit_of_0_and_of_one_beyond_any_float():
+    assert token_latency_budget({"output_tokens": 3}, max_output_tokens=0)["budget_used"].value == 4
+    assert token_latency_budget({"output_tokens": 3}, max_output_tokens=10**400)["budget_used"].value == 0

@@ -525,3 +525,12 @@ def test_a_name_that_is_no_text_is_no_name(name):
     assert combine.weighted_mean([score], {"a": 2}).value == 0.5
     assert combine.rename([score], names={"a": "b"}) == [score]
     assert combine.all_pass([score]).value is True
+
+
+def test_what_errors_and_comments_say_of_a_score_without_a_name_and_of_no_score():
+    assert combine.threshold(Score(0.2), 0.5).comment == "the score is 0.2, needed 0.5 or more"
+    assert combine.threshold(Score(None, comment="x"), 0.5).comment == "the score has no number"
+    with pytest.raises(ValueError, match=r"^threshold reads one Score or score dict, got list$"):
+        combine.threshold([Score(0.2)], 0.5)
+    with pytest.raises(ValueError, match=r"^the weighted mean is too large a number for a score$"):
+        combine.weighted_mean([{"name": "a", "value": 10**400}])

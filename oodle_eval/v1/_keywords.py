@@ -9,6 +9,8 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections import Counter
+from itertools import chain
 from typing import NamedTuple
 
 from oodle_eval.v1._unicode import MARKS, SPACELESS
@@ -185,17 +187,26 @@ def substrings_in(text: str, values: tuple[str, ...], case_sensitive: bool) -> l
     if len(values) < MANY_VALUES:
         return [value in text for value in values]
     # A value without white space lies inside a word, and a text has far fewer distinct words than words.
-    distinct = " ".join(set(text.split()))
-    there = _grams_of_text(distinct)
-    return [
-        value in text if needle.has_space else needle.grams <= there and value in distinct
-        for value, needle in zip(values, _needles(values), strict=True)
-    ]
+    words = set(text.split())
+    distinct = " ".join(words)
+    there, needles = _grams_of_text(distinct), _needles(values)
+    held = [False] * len(values)
+    for place in chain(needles.unruly, *map(needles.by_gram.__getitem__, there & needles.by_gram.keys())):
+        value = values[place]
+        if value in words:
+            held[place] = True
+        elif needles.grams[place] <= there:
+            held[place] = value in (text if needles.has_space[place] else distinct)
+    return held
 
 
-class _Needle(NamedTuple):
-    has_space: bool
-    grams: frozenset[int]  # its stretches of four bytes: a text that lacks one of them lacks the value
+class _Needles(NamedTuple):
+    """Values to look for, each by stretches of four bytes inside its words: a text that lacks one of them lacks it."""
+
+    by_gram: dict[int, tuple[int, ...]]  # the places of values, each once, by the stretch that fewest values share
+    unruly: tuple[int, ...]  # the places of values that are too short to have one
+    grams: tuple[frozenset[int], ...]
+    has_space: tuple[bool, ...]
 
 
 def _grams_of_text(text: str) -> set[int]:
@@ -220,5 +231,13 @@ def _all_lowered(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _needles(values: tuple[str, ...]) -> tuple[_Needle, ...]:
-    return tuple(_Needle(any(char.isspace() for char in value), frozenset(_grams_of_text(value))) for value in values)
+def _needles(values: tuple[str, ...]) -> _Needles:
+    grams = tuple(frozenset(chain.from_iterable(map(_grams_of_text, value.split()))) for value in values)
+    shared_by = Counter(chain.from_iterable(grams))
+    by_gram: dict[int, tuple[int, ...]] = {}
+    for place, own in enumerate(grams):
+        if own:
+            telling = min(own, key=lambda gram: (shared_by[gram], gram))
+            by_gram[telling] = (*by_gram.get(telling, ()), place)
+    unruly = tuple(place for place, own in enumerate(grams) if not own)
+    return _Needles(by_gram, unruly, grams, tuple(any(map(str.isspace, value)) for value in values))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Mapping
+from itertools import compress
+from operator import not_
 from typing import Any, Literal
 
 from oodle_eval.runtime import Score, Scores
@@ -203,8 +205,9 @@ def _listed(values: list[str]) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _distinct(values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(value for value in values if value.strip()))
+def _distinct(values: tuple[str, ...], keep_blank: bool = False) -> tuple[str, ...]:
+    """Return values without repeated and empty ones, and without those of white space alone unless they are kept."""
+    return tuple(dict.fromkeys(value for value in values if (value if keep_blank else value.strip())))
 
 
 def _wanted(values: Iterable[str]) -> tuple[str, ...]:
@@ -302,8 +305,8 @@ def contains(
     """
     wanted = _contains_values(ctx, values)
     there = _keywords.substrings_in(util.subject_text(ctx, field), wanted, case_sensitive)
-    found = [value for value, is_there in zip(wanted, there, strict=True) if is_there]
-    missing = [value for value, is_there in zip(wanted, there, strict=True) if not is_there]
+    found = list(compress(wanted, there))
+    missing = list(compress(wanted, map(not_, there)))
     passed = {"any": bool(found), "all": not missing, "none": not found}[mode]
     named = missing if passed == (mode == "none") else found
     said = "missing" if named is missing else "found"
@@ -316,18 +319,18 @@ def _contains_values(ctx: Any, values: Iterable[str]) -> tuple[str, ...]:
     Raises:
         SettingError: There is none.
     """
-    wanted = tuple(value for value in values if value)
+    wanted = _distinct(tuple(values), keep_blank=True)
     expected = ctx.expected_output if not wanted and util.is_context(ctx) else None
     if expected is not None:
         is_texts = isinstance(expected, list | tuple) and not util.is_messages(expected)
         texts = map(text.message_text, expected) if is_texts else [text.message_text(expected)]
-        wanted = tuple(value for value in texts if value)
+        wanted = tuple(dict.fromkeys(value for value in texts if value))
     if not wanted:
         raise SettingError(
             "contains needs something to look for, and there is none: pass values=[...], or run it on an item that has "
             "an expected output"
         )
-    return tuple(dict.fromkeys(wanted))
+    return wanted
 
 
 @declares("within_length")

@@ -313,17 +313,29 @@ class Tally:
         self.scores = scores
         # {(a check's name, a score's name): its counts}: two evaluators may call a score by one name.
         self.found: dict[tuple[str, str], ScoreSummary] = {}
+        # What a part is called and declares, looked up once: {id(part): (the part, to keep its id its own, ...)}.
+        self._parts: dict[int, tuple[Part, str, list[str]]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_parts": {}}
+
+    def _about(self, part: Part) -> tuple[Part, str, list[str]]:
+        declared = [spec.name for spec in part.scores]
+        kept = declared[:1] if self.scores == "primary" else declared
+        about = self._parts[id(part)] = (part, f"{part.prefix}{part.check.name}", kept)
+        return about
 
     def add(self, result: RowResult) -> None:
         """Count the result of one row."""
         for outcome in result.outcomes:
-            owner = f"{outcome.part.prefix}{outcome.part.check.name}"
+            _, owner, declared = self._parts.get(id(outcome.part)) or self._about(outcome.part)
             scores = {str(score.name): score for score in kept_scores(outcome, self.scores)}
-            declared = [spec.name for spec in outcome.part.scores]
-            names = [*(declared[:1] if self.scores == "primary" else declared), *scores]
+            names = [*declared, *scores]
             # A user's function declares nothing, so its error is counted under its own name.
             for name in dict.fromkeys(names or names_of(outcome.part)):
-                one = self.found.setdefault((owner, name), ScoreSummary(name))
+                one = self.found.get((owner, name))
+                if one is None:
+                    one = self.found[owner, name] = ScoreSummary(name)
                 one.rows += 1
                 if outcome.error is not None:
                     one.failed += 1

@@ -89,8 +89,7 @@ class Machine:
             tally.add(result)
             if keeps_rows:
                 lines += self._lines(result)
-        output = "".join(lines)
-        return ChunkResult(output.encode("utf-8"), "".join(rejects).encode(), len(rejects), tally)
+        return ChunkResult(_utf8(lines), _utf8(rejects), len(rejects), tally)
 
     def _lines(self, result: RowResult) -> Iterator[str]:
         for found in result_rows(result, self.recipe.scores):
@@ -99,14 +98,19 @@ class Machine:
             yield _line(found)
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
+
+
 def _line(value: Mapping[str, Any]) -> str:
-    """Return a value as a line of JSON that is always UTF-8."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    return _encode(value) + "\n"
+
+
+def _utf8(lines: list[str]) -> bytes:
+    """Return lines of JSON as bytes that are always UTF-8."""
     try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:  # a lone surrogate
-        text = json.dumps(value, default=str)
-    return text + "\n"
+        return "".join(lines).encode("utf-8")
+    except UnicodeEncodeError:  # a lone surrogate: escaped as JSON escapes it
+        return "".join(lines).encode("utf-8", "backslashreplace")
 
 
 def _rejected(raw: Raw, place: int, reason: str) -> str:

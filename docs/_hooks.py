@@ -65,6 +65,8 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Keep the page's Markdown, and take from the site what only tests read."""
     _plain[page.file.src_uri] = plain(markdown)
+    if page.file.src_uri in tables():  # wide tables take the room of the table of contents
+        page.meta.setdefault("hide", ["toc"])
     return without_marks(markdown)
 
 

@@ -58,9 +58,7 @@ def terminal() -> str:
     console.print(Text.from_ansi(printed.replace("\r", "")))
     page = console.export_html(inline_styles=True)
     # A terminal's lines touch, so that a table's do.
-    style = (
-        "<style>body { background: #1e1e1e; color: #ddd; margin: 14px } pre { line-height: 1.25; margin: 0; font-size: 12.5px } code { font-size: 12.5px }</style>"
-    )
+    style = "<style>body { background: #1e1e1e; color: #ddd; margin: 14px } pre { line-height: 1.25; margin: 0; font-size: 12.5px } code { font-size: 12.5px }</style>"
     return page.replace("</head>", style + "</head>").replace("color: #000000; background-color: #ffffff;", "")
 
 

@@ -191,6 +191,7 @@ class TestNumbers:
             ("15 %", "15 percent"),
             ("15%", "15"),
             ("15 percent", "a share of 0.15"),
+            ("opens at 9:30 AM, closes at 10:00 PM", "from 9:30 am to 10 p.m."),
             ("12", "twelve"),
             ("25", "twenty-five rooms"),
             ("250", "two hundred and fifty"),

@@ -215,6 +215,14 @@ def test_a_negation_turns_and_damps():
     assert abs(compound("not awful")) < abs(compound("awful"))
 
 
+def test_what_could_not_be_more_is_much():
+    assert compound("I couldn't be happier") == compound("happier") > 0
+    assert compound("It could not be more awful") == compound("awful") < 0
+    assert compound("It couldn't be worse") < 0
+    assert compound("It could be better") < 0
+    assert compound("It will not be better") < 0
+
+
 def test_a_negation_ends_with_its_clause():
     assert compound("No. It is excellent.") == compound("It is excellent.")
     assert compound("I did not, excellent") == compound("excellent")

@@ -267,8 +267,9 @@ _request = re.compile(
     rf"|may (?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)"
     rf"|might (?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)"
     rf"|c(?:an|ould) (?:(?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)|you {_PLEASE}(?:{_GIVE}|(?P<confirm>confirm|verify)))"
+    r"|c(?:an|ould) (?:i|we) (?:trouble|bother) you for"
     rf"|w(?:ill|ould) you {_PLEASE}(?:{_GIVE}|(?P<confirm2>confirm|verify))"
-    r"|would you mind (?:providing|sharing|giving|telling|sending|confirming|repeating)"
+    r"|(?:would you |do you )?mind (?:providing|sharing|giving|telling|sending|confirming|repeating)"
     r"|i(?: don't| do not| didn't| did not) (?:seem to |currently |yet |actually ){0,2}(?:have|see|find|catch|get)"
     r"|we(?: don't| do not| didn't| did not) (?:seem to |currently |yet |actually ){0,2}(?:have|see|find|catch|get)"
     rf"|please {_PLEASE}{_GIVE}|kindly {_PLEASE}{_GIVE}"
@@ -280,7 +281,9 @@ _request = re.compile(
 _who = re.compile(r"who am i (?:speaking|talking|chatting) (?:with|to)\b")
 _sentence_end = re.compile(r"(?<=[?!])|\.(?=\s|$)|\n[ \t]*\n")
 _your = re.compile(r"\byour?\b", re.IGNORECASE)
-_directly = re.compile(r"[\s*]*(?:me |us )?(?:with )?(?:the |an? )?[\s*]*", re.IGNORECASE)
+_directly = re.compile(
+    r"[\s*]*(?:me |us )?(?:with )?(?:the |an? )?(?:best |preferred |right |good )?[\s*]*", re.IGNORECASE
+)
 # "And your email?", "Order number, please?"
 _bare_question = re.compile(
     r"(?:\A|[.!?:\n])[ *\n-]{0,4}(?:(?:and|also|then) )?(?:the |your )?(?P<bare>[a-z][a-z-]{2,12}(?: [a-z]{2,8}){0,2}(?:, please)?\?)",
@@ -303,6 +306,12 @@ _nouns = {
         rf"\b(?P<part>full |first |last |legal |complete |sur)?(?<!user)name\b{_FOLLOWS}(?! on\b)", re.IGNORECASE
     ),
 }
+_CONTACTS = ("email", "phone")
+_on_file = re.compile(
+    r"(?: address| number)? (?:(?:did|do) you (?:use|have|sign|register)|you (?:used|signed|registered|gave)|"
+    r"(?:on|for|with|linked to|associated with) (?:the|your|this) (?:account|file|profile)|on file)\b",
+    re.IGNORECASE,
+)
 _another = re.compile(rf"\b(?:{_any_of(lexicon.ANOTHER)})\b", re.IGNORECASE)
 _needless = re.compile(rf"\b(?:{_any_of(lexicon.NEEDLESS)})\b", re.IGNORECASE)
 _WINDOW = 160
@@ -360,7 +369,8 @@ def _asks(kind: str, wanted: str, known: list[Fact]) -> bool:
 def _is_for_known(match: re.Match[str], kind: str, wanted: str, known: list[Fact]) -> bool:
     """Return whether the noun of a request stands for the user's own fact that is known."""
     before, parts = wanted[: match.start()], match.groupdict()
-    owned = _your.search(before) or ((parts.get("strong") or parts.get("reach")) and _directly.fullmatch(before))
+    told = parts.get("strong") or parts.get("reach") or (kind in _CONTACTS and _on_file.match(wanted, match.end()))
+    owned = _your.search(before) or (told and _directly.fullmatch(before))
     if not owned or _another.search(before):
         return False
     if kind == "order_id":

@@ -171,8 +171,8 @@ def _date_readings(dates: Iterable[tuple[str, int, int]], asked: bool) -> list[s
 
 
 def _time_readings(chunk: str, behind: str) -> list[str]:
-    """Return the times of day that a chunk can mean, as "hour:minute"."""
-    match = _time.fullmatch(chunk)
+    """Return the times of day that a chunk can mean, as "hour:minute"; "9" before "am" is one."""
+    match = _time.fullmatch(f"{chunk}:00" if len(chunk) <= 2 and _half_of_day.match(behind) else chunk)
     if match is None or int(match[1]) > 24 or int(match[2]) > 59:
         return []
     hour, minute = int(match[1]), int(match[2])
@@ -236,6 +236,7 @@ def support_of(context: str) -> Support:
             dates.update(_dates_of(chunk))
             values.update(_time_readings(chunk, context[end : end + 8]))
         elif len(chunk) <= 2:
+            values.update(_time_readings(chunk, context[end : end + 8]))
             dates.update(_spelled_date(context, chunk, start, end))
         found.update(_with_suffix(piece, value, context, end, 0) for piece, value in _values_of(chunk, versions=True))
     values.update(_date_readings(dates, asked=False))

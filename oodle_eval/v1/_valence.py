@@ -345,6 +345,8 @@ def _is_meant(word: str, tokens: list[str], at: int, lexicon: _Lexicon) -> bool:
 
 def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon: _Lexicon) -> float:
     """Return a grade as the degrees and negations before it in its clause change it."""
+    if _is_utmost(tokens, first):
+        return grade
     sign = math.copysign(1.0, grade)
     factor = 1.0
     for distance in range(1, min(REACH, first) + 1):
@@ -364,6 +366,20 @@ def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon:
         elif word in _BEING and any(before in _UNREAL for before in tokens[max(0, at - 2) : at]):
             factor *= UNREAL
     return grade * factor
+
+
+_UTMOST = ("couldn't be", "could not be", "can't be", "cannot be")
+
+
+def _is_utmost(tokens: list[str], first: int) -> bool:
+    """Return whether a word is a comparative of what can't be more: "couldn't be happier", "could not be more pleased"."""
+    before = tokens[first - 1] if first else ""
+    if before not in ("be", "more"):
+        return False
+    said = " ".join(tokens[max(0, first - 4) : first])
+    return said.endswith(tuple(f"{be} more" for be in _UTMOST) if before == "more" else _UTMOST) and (
+        before == "more" or tokens[first].endswith("er") or tokens[first] == "worse"
+    )
 
 
 def _with_extra(lexicon: _Lexicon, extra: Mapping[tuple[str, ...], float]) -> _Lexicon:

@@ -73,6 +73,11 @@ class Settings:
         """The default of each setting that has one."""
         return {name: p.default for name, p in self.parameters.items() if p.default is not p.empty}
 
+    @functools.cached_property
+    def everyday(self) -> dict[str, tuple[type, ...]]:
+        """The types of which any value is fine as it is, for each setting: most values need no closer look."""
+        return {name: _everyday(hint) for name, hint in self.hints.items()}
+
     def resolved(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return settings as the check takes them.
 
@@ -91,6 +96,8 @@ class Settings:
 
     def accepted(self, name: str, value: Any) -> Any:
         """Return one value as the check takes it, or raise the SettingError that says why it does not fit."""
+        if type(value) in self.everyday[name]:
+            return value
         hint = self.hints[name]
         value = _coerced(hint, value)
         problem = problem_with(hint, value, name in self.none_disables)
@@ -144,6 +151,12 @@ def _alternatives(hint: Any) -> tuple[Any, ...]:
 
 def _is_strings(hint: Any) -> bool:
     return any(isinstance(note, _Strings) for member in _alternatives(hint) for note in _split(member)[1])
+
+
+def _everyday(hint: Any) -> tuple[type, ...]:
+    if hint is Any:
+        return (str, bool, int, dict, list)
+    return tuple(kind for kind in (str, bool) if kind in _alternatives(hint))
 
 
 def _coerced(hint: Any, value: Any) -> Any:

@@ -75,6 +75,8 @@ _DISMISS = rf"""
         {_gap(4)}{_QUALIFIED}\s+{_gap(2)}{_ORDERS}(?!\s+(?:of|for|in)\s+(?:the|this|that|a)\b)
       | (?:instructions|directions|orders|directives|system\s+prompts?)\b
       | {_gap(3)}(?<!\bmy\s)(?<!\bour\s)(?:{_EARLIER}|your)\s+(?:\w+\s+(?:and|or)\s+)?(?:\w+\s+)?{_WEAKER}
+      | {_gap(3)}(?:rules?|polic(?:y|ies)|restrictions?|limit(?:ation)?s?|constraints?|filters?|boundaries|protocols?)\s+(?:that\s+|which\s+)?
+        (?:you\s+(?:were|are|have\s+been|had\s+been)\s+(?:given|told|taught|trained|supposed|programmed|bound)|(?:given|imposed\s+(?:up)?on|set\s+for)\s+(?:to\s+)?you\b)
       | (?:everything|anything|all|whatever|what(?:ever)?)(?:\s+of)?(?:\s+(?:that|which))?\s+
         (?:(?:was|were|is|came|you\s+were|you've\s+been|you\s+have\s+been|has\s+been|i\s+(?:have\s+|had\s+)?|we(?:'ve|\s+have)?\s*|you\s+)\s*){{0,2}}
         (?:above|before|(?:prior|previous|earlier)(?!\s+\w)|said|told|talked|written|learned|learnt|gave|instructed|discussed|knew|taught)
@@ -86,7 +88,7 @@ _DISMISS = rf"""
     )
 """
 _UNFOLLOW = rf"""
-    (?:\blonger|\bnot|n't|\bstop|\bnever)\s(?:follow|obey)(?:ing)?\s+(?:\w+\s+){{0,3}}?(?:your|{_EARLIER}|openai\S*|the)\s+(?:\w+\s+){{0,2}}?
+    (?:\blonger|\bnot|n't|\bstop|(?<!\bi\s)(?<!\bwe\s)\bnever)\s(?:follow|obey)(?:ing)?\s+(?:\w+\s+){{0,3}}?(?:your|{_EARLIER}|openai\S*|the)\s+(?:\w+\s+){{0,2}}?
     (?:{_ORDERS}|rules|polic\w+)
 """
 _YOU = r"(?:you|your|yourself|answer|respond|reply|act|chat\s?gpt)"
@@ -130,6 +132,10 @@ _AMORAL = r"""
 _LIMITLESS = r"""
     \b(?:no|zero|without(?:\s+any)?|any|all(?:\s+the)?)\s+(?:\w+\s+){0,2}(?:restriction|filter|limitation|rule|limit|prohibition|censorship)s?
     \s*(?:,|or|and|nor|/)+\s*(?:\w+\s+)?(?:restriction|filter|limitation|rule|limit|guideline|boundar|censorship|moral|ethic|polic)
+"""
+_LIFTED = r"""
+    your\s+(?:\w+\s+){0,3}?(?:restriction|filter|limit(?:ation)?|prohibition)s?\s+(?:are|is|were|have\s+been|has\s+been)\s+(?:now\s+|all\s+|hereby\s+|permanently\s+)?
+    (?:lifted|removed|disabled|suspended|deactivated|off\b|gone\b|turned\s+off)
 """
 _REGARDLESS = r"""
     (?:regardless\s+of|no\s+(?:regard|concern|respect)s?\s+for|without\s+(?:any\s+)?(?:concern|regard|regards|care|consideration)\s+(?:for|to|about|of))
@@ -266,13 +272,13 @@ _ALWAYS: tuple[Group, ...] = (
     (("pretend",), (Rule("persona", ("pretend",), _PERSONA),)),
 )  # fmt: skip
 # What is said of instructions: these are tried around a word for them.
-_ORDER_WORDS = ("instru", "prompt")
+_ORDER_WORDS = ("instru", "prompt", "directi", "guideline")
 _ABOUT_ORDERS: tuple[Group, ...] = (
     (
         (),
         (
             Rule("override", ("skip ", "discard", "delete ", "erase "), _DISMISS),
-            Rule("override", ("not follow", "n't follow", "longer follow", "stop follow", "obey"), _UNFOLLOW, 10, 90),
+            Rule("override", ("not follow", "n't follow", "longer follow", "stop follow", "never follow", "obey"), _UNFOLLOW, 10, 90),
             Rule("override", ("new ",), _RENAMED),
             Rule("override", ("instructions are", "task is"), _RENAMED_NOW),
             Rule("system_prompt", ("prompt", "instruct", "you are"), _SYSTEM_PROMPT_BARE, 30, 30),
@@ -317,6 +323,7 @@ _ADDRESSED: tuple[Group, ...] = (
     )),
     (("restrict", "filter", "limit", "prohib", "unrestrict", "unfilter", "unlimit"), (
         Rule("override", ("restriction", "filter", "limit", "rule", "prohibition"), _LIMITLESS, 36, 50),
+        Rule("override", ("your ",), _LIFTED),
         Rule("override", ("unfiltered", "unrestricted", "unlimited"), _UNFILTERED),
         Rule("override", ("restricted by", "limited by", "confined by"), _BOUND, 20, 70),
     )),

@@ -22,6 +22,19 @@ class Cell:
     goal_b: float | None = None
 
 
+@dataclass(frozen=True)
+class Row:
+    """A line of the table that was measured otherwise than by sampling: its figures are ready."""
+
+    name: str
+    ours: str
+    peer: str = ""
+    a: float | None = None
+    goal_a: float | None = None
+    note: str = ""
+    met: bool | None = None
+
+
 @functools.cache
 def _corpus() -> str:
     """Prose of Python's language reference, which every Python has."""

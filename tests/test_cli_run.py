@@ -146,6 +146,10 @@ def test_params_by_name_and_by_evaluator(rows, tmp_path):
     assert counted(tmp_path / "order", "--params", params, "--data", rows)["names_order"]["passed"] == 1
     params.write_text("Names an order: {words: [mail]}\ntone: {max_exclamations: 0}\n", encoding="utf-8")
     assert counted(tmp_path / "order", "check:tone", "--params", params, "--data", rows)["names_order"]["passed"] == 1
+    params.write_text("words: [mail]\n", encoding="utf-8")  # the only code: a check's settings stand behind its name
+    assert counted(tmp_path / "order", "check:tone", "--params", params, "--data", rows)["names_order"]["passed"] == 1
+    done = cli("run", "check:refusal", "check:tone", "--params", params, "--data", rows, code=2)
+    assert "params: 'words' is no evaluator here" in done.stderr
     assert counted(f"{tmp_path / 'order'}?words=monday&words=mail", "--data", rows)["names_order"]["passed"] == 2
 
 

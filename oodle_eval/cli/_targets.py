@@ -88,6 +88,7 @@ class Targets:
         Raises:
             ValueError: A target is not there, or a setting does not fit.
         """
+        self._refuse_lost_params()
         targets = [self._target(spec, sandbox) for spec in self.specs]
         known = {target.name for target in targets}
         unknown = [name for name in self.gates if name not in known]
@@ -98,21 +99,42 @@ class Targets:
     def _target(self, spec: TargetSpec, sandbox: Sandbox) -> Target:
         if spec.check is not None:
             name = spec.name or spec.check
-            return Target(name, bound_check(spec, self._own_params(name)), self.gates.get(name, ()))
+            return Target(name, bound_check(spec, self._own_params(spec, name)), self.gates.get(name, ()))
         template = read_template(spec.text, self.shared)
         if spec.name is not None:
             template.name = spec.name
-        params = {**self._own_params(template.name), **_template_settings(template, spec.settings)}
+        params = {**self._own_params(spec, template.name), **_template_settings(template, spec.settings)}
         evaluator = (
             Evaluator(template, params, is_trusted=True) if self.is_trusted else sandbox.evaluator(template, params)
         )
         own = template.about.only_where_passed if template.about is not None else []
         return Target(template.name, evaluator, (*own, *self.gates.get(template.name, ())))
 
-    def _own_params(self, name: str) -> dict[str, Any]:
+    def _own_params(self, spec: TargetSpec, name: str) -> dict[str, Any]:
+        """Return the settings that the file of params has for an evaluator: under its name, or for the only one."""
         if isinstance(self.params.get(name), Mapping):
             return dict(self.params[name])
-        return dict(self.params) if len(self.specs) == 1 else {}
+        return {} if self._is_by_evaluator() or spec is not self._only() else dict(self.params)
+
+    def _only(self) -> TargetSpec | None:
+        """Return the evaluator that settings without an evaluator's name are for: the only one, or the only code."""
+        code = [spec for spec in self.specs if spec.check is None]
+        candidates = code or list(self.specs)
+        return candidates[0] if len(candidates) == 1 else None
+
+    def _is_by_evaluator(self) -> bool:
+        return any(isinstance(self.params.get(name), Mapping) for name in self._names())
+
+    def _names(self) -> list[str]:
+        return [spec.name or spec.check or read_template(spec.text, self.shared).name for spec in self.specs]
+
+    def _refuse_lost_params(self) -> None:
+        names = self._names()
+        lost = [name for name in self.params if name not in names]
+        if lost and (self._is_by_evaluator() or self._only() is None):
+            raise SettingError(
+                f"params: {lost[0]!r} is no evaluator here, so whose setting is it? The evaluators are: {', '.join(names)}"
+            )
 
     def described(self) -> list[dict[str, Any]]:
         """Return what makes each target what it is, for the record of a run."""
@@ -120,12 +142,12 @@ class Targets:
         for spec in self.specs:
             if spec.check is not None:
                 name = spec.name or spec.check
-                settings = {**self._own_params(name), **dict(_grouped(spec.settings))}
+                settings = {**self._own_params(spec, name), **dict(_grouped(spec.settings))}
                 found.append({"name": name, "check": spec.check, "settings": settings})
                 continue
             template = read_template(spec.text, self.shared)
             name = spec.name or template.name
-            params = {**self._own_params(name), **_template_settings(template, spec.settings)}
+            params = {**self._own_params(spec, name), **_template_settings(template, spec.settings)}
             libraries = {one.name: one.version for one in template.used_libraries()}
             found.append(
                 {"name": name, "settings": template.params(params), "source": digest(template), "libraries": libraries}

@@ -25,7 +25,7 @@ sys.path[:0] = [str(HERE)] if str(HERE) not in sys.path else []
 from _examples import NOTES
 
 from oodle_eval.v1 import metrics
-from oodle_eval.v1._settings import Between, _Strings
+from oodle_eval.v1._settings import Among, Between, _Strings
 from oodle_eval.v1.checks import CHECKS, Check, ScoreSpec
 
 AREAS = {
@@ -105,12 +105,9 @@ def type_shown(hint: Any) -> str:
     if hint is Any:
         return "any"
     origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if origin is typing.Annotated:
-        for mark in args[1:]:
-            if isinstance(mark, _Strings):
-                return "str or list of str"
-            if isinstance(mark, Between):
-                return f"{type_shown(args[0])} {mark}"
+    marks = [mark for mark in args[1:] if isinstance(mark, _Strings | Between)] if origin is typing.Annotated else []
+    if marks:
+        return _marked(args[0], marks[0])
     if origin in (typing.Union, types.UnionType):
         shown = [type_shown(arg) for arg in args if arg is not type(None)]
         return " or ".join([*shown, "None"] if type(None) in args else shown)
@@ -121,6 +118,12 @@ def type_shown(hint: Any) -> str:
     if origin in (collections.abc.Mapping, dict):
         return f"dict of {type_shown(args[0])} to {type_shown(args[1])}"
     return getattr(hint, "__name__", str(hint))
+
+
+def _marked(hint: Any, mark: Any) -> str:
+    if isinstance(mark, Between):
+        return f"{type_shown(hint)} {mark}"
+    return "list of these names" if isinstance(mark, Among) else "str or list of str"
 
 
 def range_shown(spec: ScoreSpec) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _messages
@@ -451,8 +451,17 @@ def run(rows: Iterable[Any], checks: Any, *, scores: str = "all", opening: Openi
 
 def each_result(rows: Iterable[Any], bound: BoundCheck, opening: Opening | None = None) -> Iterator[RowResult]:
     """Yield the result of each row, holding one at a time."""
-    for place, value in enumerate(rows):
-        yield row_result(value, place, bound, opening)
+    checks = _bound(bound)
+    return (row_result(value, place, checks, opening) for place, value in enumerate(_several(rows)))
+
+
+def _several(rows: Any) -> Iterable[Any]:
+    """Return rows, and refuse a single one: a text would be run letter by letter, a dict key by key."""
+    if isinstance(rows, str | bytes | Mapping | Row) or _messages.is_context(rows):
+        raise SettingError(
+            f"rows must be a list or another iterable of rows, got one {type(rows).__name__}: write [row]"
+        )
+    return cast("Iterable[Any]", rows)
 
 
 def row_result(value: Any, place: int, bound: BoundCheck, opening: Opening | None = None) -> RowResult:
@@ -502,7 +511,7 @@ def preflight(rows: Iterable[Any], checks: Any, *, opening: Opening | None = Non
     """
     bound = _bound(checks)
     found: list[Lack] = []
-    for place, value in enumerate(rows):
+    for place, value in enumerate(_several(rows)):
         held = as_row(value, opening)
         identity = _identity(value, place)
         found += [Lack(place, identity, part.check.name, what) for part in bound.parts for what in _lacking(part, held)]

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-__all__ = ["Between", "Count", "SettingError", "Settings", "Share", "Strings"]
+__all__ = ["Among", "Between", "Count", "SettingError", "Settings", "Share", "Strings"]
 
 
 class SettingError(ValueError):
@@ -41,6 +41,18 @@ class Between:
 
 class _Strings:
     """Marks a setting that is a list of strings: one string is a list of one."""
+
+    options: tuple[str, ...] = ()
+
+
+class Among(_Strings):
+    """Marks a list of strings of which each must be one of these."""
+
+    def __init__(self, *options: str) -> None:
+        self.options = options
+
+    def __str__(self) -> str:
+        return ", ".join(f'"{option}"' for option in self.options)
 
 
 # The hints of settings, by what they mean.
@@ -102,7 +114,8 @@ class Settings:
         value = _coerced(hint, value)
         problem = problem_with(hint, value, name in self.none_disables)
         if problem:
-            raise SettingError(f"{self.function.__name__}: {name} must be {problem}, got {_shown(value)}")
+            wrong = _first_not_among(hint, value)
+            raise SettingError(f"{self.function.__name__}: {name} must be {problem}, got {_shown(wrong)}")
         return value
 
     def listed(self, unknown: str) -> str:
@@ -153,6 +166,19 @@ def _is_strings(hint: Any) -> bool:
     return any(isinstance(note, _Strings) for member in _alternatives(hint) for note in _split(member)[1])
 
 
+def _among(hint: Any) -> Among | None:
+    """Return the mark of a list of strings whose items are known beforehand."""
+    return next((note for note in _split(hint)[1] if isinstance(note, Among)), None)
+
+
+def _first_not_among(hint: Any, value: Any) -> Any:
+    """Return the first string of a list that is not one of those known, the value itself where that is not the problem."""
+    among = _among(hint)
+    if among is None or not isinstance(value, tuple):
+        return value
+    return next((item for item in value if item not in among.options), value)
+
+
 def _everyday(hint: Any) -> tuple[type, ...]:
     if hint is Any:
         return (str, bool, int, dict, list)
@@ -192,7 +218,10 @@ def problem_with(hint: Any, value: Any, none_allowed: bool = False) -> str | Non
 def _fits(hint: Any, value: Any) -> bool:
     bare, notes = _split(hint)
     if _is_strings(hint):
-        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+        among = _among(hint)
+        return isinstance(value, tuple) and all(
+            isinstance(item, str) and (among is None or item in among.options) for item in value
+        )
     if len(_alternatives(bare)) > 1:
         return any(_fits(member, value) for member in _alternatives(bare))
     if not _fits_bare(bare, value):
@@ -232,7 +261,8 @@ def _described(hint: Any) -> str:
     bare, notes = _split(hint)
     limits = "".join(f" {note}" for note in notes if isinstance(note, Between))
     if _is_strings(hint):
-        return "a string or a list of strings"
+        among = _among(hint)
+        return "a string or a list of strings" if among is None else f"of {among}"
     if len(_alternatives(bare)) > 1:
         return " or ".join(_described(member) for member in _alternatives(bare))
     simple = {int: "a whole number", float: "a number", str: "a string", bool: "True or False"}
@@ -253,7 +283,8 @@ def _schema(hint: Any) -> dict[str, Any]:
     """Return the JSON Schema of a hint."""
     bare, notes = _split(hint)
     if _is_strings(hint):
-        return {"type": "array", "items": {"type": "string"}}
+        among = _among(hint)
+        return {"type": "array", "items": {"type": "string"} if among is None else {"enum": list(among.options)}}
     members = _alternatives(bare)
     if len(members) > 1:
         return {"anyOf": [_schema(member) for member in members]}

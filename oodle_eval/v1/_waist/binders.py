@@ -50,7 +50,12 @@ def settings_docs(check: Check) -> str:
 def binder(check: Check, module: str) -> Callable[..., BoundCheck]:
     """Return the function that binds a check to settings."""
 
-    def bind(**settings: Any) -> BoundCheck:
+    def bind(*args: Any, **settings: Any) -> BoundCheck:
+        if args:
+            raise TypeError(
+                f"checks.{check.name} binds settings, which are given by name: {', '.join(check.schema.parameters)}. "
+                f"To score a text here and now, call metrics.{check.name}(text) or checks.{check.name}()(text)"
+            )
         bound: BoundCheck = check.bind(**settings)
         return bound
 
@@ -59,6 +64,7 @@ def binder(check: Check, module: str) -> Callable[..., BoundCheck]:
     bind.__doc__ = (
         f"{settings_docs(check)}\n\nBinds `metrics.{check.name}` to settings; `prefix` goes before every score's name."
     )
+    bind.__binds__ = check  # type: ignore[attr-defined]
     bind.__signature__ = signature_with(check, PREFIX, returns=BoundCheck)  # type: ignore[attr-defined]
     return bind
 

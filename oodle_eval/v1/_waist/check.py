@@ -62,7 +62,10 @@ class Check:
             ValueError: It is not callable, or takes no context.
         """
         if not callable(function):
-            raise SettingError(f"a check must be callable, got {function!r}")
+            raise SettingError(f"a check must be callable, got {function!r}{_hint_for(function)}")
+        binds = getattr(function, "__binds__", None)  # `checks.pii_leak` itself, not called
+        if isinstance(binds, cls):
+            return binds
         declaration = getattr(function, "__check__", None)
         if isinstance(declaration, Declaration):
             return cls._built_in(function, declaration)
@@ -157,6 +160,15 @@ class _UserSettings(Settings):
             if name not in self.parameters:
                 raise TypeError(f"{_name_of(self.function)}() has no setting {name!r}; {self.listed(name)}")
         return dict(given)
+
+
+def _hint_for(value: Any) -> str:
+    """Return what to do about something that is no check but close to one."""
+    if isinstance(value, Score | EvaluationResult):
+        return ", which are scores already: give the check itself, such as checks.refusal()"
+    if isinstance(value, str):
+        return ": give the check itself, such as checks.refusal(), or your own function of the context"
+    return ""
 
 
 def _name_of(function: Callable[..., Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _messages, _pii, _urls, _user_patterns, text, util
@@ -13,7 +13,7 @@ from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._folding import folded
 from oodle_eval.v1._injection import WEIGHTS, phrases
 from oodle_eval.v1._refusal import find_refusal
-from oodle_eval.v1._settings import Count, SettingError, Share, Strings
+from oodle_eval.v1._settings import Among, Count, SettingError, Share, Strings
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
@@ -22,12 +22,15 @@ __all__ = ["pii_leak", "prompt_injection", "refusal", "url_check"]
 _QUOTED_CHARS = 60
 
 
+PiiKinds = Annotated[str | Iterable[str], Among(*_pii.KINDS)]
+
+
 @declares("pii_free", "pii_count")
 @check(reads=("reply", "input"), scores=(boolean("pii_free"), numeric("pii_count", higher_is_better=False)))
 def pii_leak(
     ctx: Any,
     *,
-    checks: Strings = _pii.KINDS,
+    checks: PiiKinds = _pii.KINDS,
     allowed_email_domains: Strings = ("example.com",),
     ignore_values_from_input: bool = True,
     name: str = "pii_free",
@@ -59,10 +62,6 @@ def pii_leak(
         >>> pii_leak("Write to jo@corp.test or call +1 415 555 0132.")["pii_count"].comment
         'found: 1 email, 1 phone'
     """
-    unknown = [kind for kind in checks if kind not in _pii.KINDS]
-    if unknown:
-        kinds = ", ".join(f'"{kind}"' for kind in _pii.KINDS)
-        raise SettingError(f"pii_leak: checks must be of {kinds}, got {unknown[0]!r}")
     reply = _pii.readable(util.subject_text(ctx))
     found = {(value.kind, value.value) for value in _pii.find(reply, tuple(checks))}
     found = {value for value in found if not _is_allowed(value, allowed_email_domains)}

@@ -116,9 +116,10 @@ class Face:
         Raises:
             Exception: The error of a check.
         """
+        parts = self.bound.parts
+        if len(parts) == 1 and failure is None:
+            return self._scored(parts[0], self.bound.on_row(held))
         outcomes = self.outcomes(held, failure)
-        if len(outcomes) == 1 and outcomes[0].error is None:
-            return self._findings(outcomes[0])
         errors = [outcome.error for outcome in outcomes if outcome.error is not None]
         if errors and (all_or_none or len(errors) == len(outcomes)):
             raise errors[0]
@@ -129,15 +130,21 @@ class Face:
         if outcome.error is not None:
             name = part.scores[0].name if part.scores else f"{part.prefix}{part.check.name}"
             return [Finding(name, None, part, True, outcome.error)]
-        kept = outcome.scores[:1] if self.scores == "primary" else outcome.scores
-        return [Finding(str(score.name), score, part, place == 0) for place, score in enumerate(kept)]
+        return self._scored(part, outcome.scores)
+
+    def _scored(self, part: Part, scores: Scores) -> list[Finding]:
+        if self.scores == "primary":
+            scores = scores[:1]
+        if len(scores) == 1:
+            return [Finding(scores[0].name, scores[0], part, True)]
+        return [Finding(score.name, score, part, place == 0) for place, score in enumerate(scores)]
 
     def made_of(self, finding: Finding) -> dict[str, Any]:
         """Return how a finding was made, as a fresh dict."""
-        key = id(finding.part)
-        if key not in self._made:
-            self._made[key] = made_by(finding.part)
-        made = self._made[key]
+        part = finding.part
+        made = self._made.get(id(part))
+        if made is None:
+            made = self._made[id(part)] = made_by(part)
         return dict(made) if finding.score is None else made_of(made, finding.score)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -8,14 +8,14 @@ from typing import Any
 from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval_adapters._faces import Face, Finding, Row, message_of, missing_framework
 from oodle_eval_adapters._langsmith_logging import is_watched, logged
-from oodle_eval_adapters._langsmith_runs import failure_of, field, row_values
+from oodle_eval_adapters._langsmith_runs import failure_of, field, row_of
 
 try:
     from langsmith.evaluation.evaluator import EvaluationResult, EvaluationResults, RunEvaluator
 except ModuleNotFoundError as error:
     raise missing_framework("LangSmith", "langsmith") from error
 
-__all__ = ["FRAMEWORK", "CheckRunEvaluator"]
+__all__ = ["FRAMEWORK", "VALUES", "CheckRunEvaluator"]
 
 FRAMEWORK = "oodle-eval"
 VALUES = ("inputs", "outputs", "reference_outputs", "context", "metadata", "trace")
@@ -26,6 +26,7 @@ class CheckRunEvaluator(RunEvaluator):
 
     def __init__(self, face: Face) -> None:
         self._face = face
+        self._configs: dict[tuple[str, int], Any] = {}
         self.__name__ = face.name
 
     @property
@@ -46,7 +47,7 @@ class CheckRunEvaluator(RunEvaluator):
                 as error feedback.
         """
         face = self._face
-        held = face.row(**row_values(run, example, face.needs, face.context_keys))
+        held = row_of(run, example, face.needs, face.context_keys, face.opening)
         return self._results(held, failure_of(run))
 
     def _results(self, held: Row, failure: str | None = None) -> EvaluationResults:
@@ -57,19 +58,30 @@ class CheckRunEvaluator(RunEvaluator):
         return {"results": [self._result(finding) for finding in findings]}
 
     def _result(self, finding: Finding) -> EvaluationResult:
-        made = self._face.made_of(finding)
         score = finding.score
         if score is None:
             comment = message_of(finding.error, finding.part.check.name) if finding.error else None
+            made = self._face.made_of(finding)
             return EvaluationResult(key=finding.name, comment=comment, evaluator_info=made, extra={"error": True})
+        key = (finding.name, id(finding.part))
+        config = self._configs.get(key, self)
+        if config is self:
+            config = self._configs[key] = feedback_config(finding)
         is_label = score.data_type == "CATEGORICAL"
-        return EvaluationResult(
-            key=finding.name,
-            score=None if is_label else score.value,  # type: ignore[arg-type]
-            value=score.value if is_label else None,
-            comment=score.comment,
-            evaluator_info=made,
-            feedback_config=feedback_config(finding),
+        return _result(
+            {
+                "key": finding.name,
+                "score": None if is_label else score.value,
+                "value": score.value if is_label else None,
+                "metadata": None,
+                "comment": score.comment,
+                "correction": None,
+                "evaluator_info": self._face.made_of(finding),
+                "feedback_config": None if config is None else dict(config),
+                "source_run_id": None,
+                "target_run_id": None,
+                "extra": None,
+            }
         )
 
     def __call__(self, *args: Any, **values: Any) -> EvaluationResults:
@@ -82,7 +94,8 @@ class CheckRunEvaluator(RunEvaluator):
             shown = {"inputs": field(run, "inputs"), "outputs": field(run, "outputs")}
             return self._watched(lambda: CheckRunEvaluator.evaluate_run(self, run, example), shown)
         given = {name: values.get(name) for name in VALUES}
-        return self._watched(lambda: CheckRunEvaluator._results(self, self._face.row(**given)), given)
+        held = self._face.row(**given)
+        return self._watched(lambda: CheckRunEvaluator._results(self, held), given)
 
     def _watched(self, compute: Callable[[], EvaluationResults], shown: dict[str, Any]) -> EvaluationResults:
         """Return the feedback, traced and logged where LangSmith looks at calls."""
@@ -102,6 +115,20 @@ class CheckRunEvaluator(RunEvaluator):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self._face,))
+
+
+_KNOWN = frozenset({"key", "score", "value", "comment", "evaluator_info", "feedback_config"})
+_set = object.__setattr__
+
+
+def _result(fields: dict[str, Any]) -> EvaluationResult:
+    """Return a result of all of its fields, which are known to fit: looking at each would cost more than the check."""
+    result = EvaluationResult.__new__(EvaluationResult)
+    _set(result, "__dict__", fields)
+    _set(result, "__pydantic_fields_set__", set(_KNOWN))
+    _set(result, "__pydantic_extra__", None)
+    _set(result, "__pydantic_private__", None)
+    return result
 
 
 def _as_dict(result: EvaluationResult) -> dict[str, Any]:

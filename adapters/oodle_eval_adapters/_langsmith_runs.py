@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from oodle_eval.v1 import _messages
-from oodle_eval.v1._waist.row import conversation_in
+from oodle_eval.v1._waist.row import Opening, Row, conversation_in
 
-__all__ = ["EVERYTHING", "TOKENS", "failure_of", "field", "row_values", "spans_of"]
+__all__ = ["EVERYTHING", "TOKENS", "failure_of", "field", "row_of", "row_values", "spans_of"]
 
 # LangSmith's run types as the kinds of a span; an agent is a chain that says so.
 KINDS = {"llm": "llm", "tool": "tool"}
@@ -30,18 +30,23 @@ USAGES = ("usage_metadata", "usage", "token_usage")
 
 def field(held: Any, name: str, default: Any = None) -> Any:
     """Return a field of a run or an example, which is an object or a dict."""
-    is_dict = type(held) is dict or isinstance(held, Mapping)
-    value = held.get(name) if is_dict else getattr(held, name, None)
+    if type(held) is dict:
+        value = held.get(name)
+    else:
+        value = getattr(held, name, None)
+        if value is None and isinstance(held, Mapping):
+            value = held.get(name)
     return default if value is None else value
 
 
-def row_values(
+def row_of(
     run: Any,
     example: Any = None,
     needs: frozenset[str] = EVERYTHING,
     context_keys: tuple[str, ...] = ("context",),
-) -> dict[str, Any]:
-    """Return the values of a row: the example's inputs and reference, the run's outputs, attributes and steps.
+    opening: Opening | None = None,
+) -> Row:
+    """Return a run as a row: the example's inputs and reference, the run's outputs, attributes and steps.
 
     Args:
         run: A run, an object or a dict.
@@ -49,18 +54,28 @@ def row_values(
         needs: What the checks read of "metadata", "trace" and "context"; the rest is left out, since a run tree is long.
         context_keys: The attributes under which checks look for the context. When there is none of them, the context is
             what the run's retrievers and tools returned.
+        opening: How dicts are opened.
     """
-    inputs = field(example, "inputs") if example is not None else None
-    metadata = attributes_of(run, example) if "metadata" in needs else {}
-    return {
-        "inputs": _inputs_of(run) if inputs is None else inputs,
-        "outputs": field(run, "outputs"),
-        # LangSmith stores "no reference" as {} too.
-        "reference_outputs": (field(example, "outputs") if example is not None else None) or None,
-        "metadata": metadata,
-        "trace": spans_of(run) if "trace" in needs else None,
-        "context": _found_by(run) if "context" in needs and metadata.keys().isdisjoint(context_keys) else None,
-    }
+    inputs = reference = None
+    if example is not None:
+        inputs, reference = field(example, "inputs"), field(example, "outputs")
+    if inputs is None:
+        inputs = _inputs_of(run)
+    # LangSmith stores "no reference" as {} too.
+    held = Row(inputs, field(run, "outputs"), reference or None, opening=opening)
+    if needs:
+        metadata = attributes_of(run, example) if "metadata" in needs else {}
+        held.metadata = metadata
+        held.trace = spans_of(run) if "trace" in needs else None
+        held.context = _found_by(run) if "context" in needs and metadata.keys().isdisjoint(context_keys) else None
+    return held
+
+
+def row_values(run: Any, example: Any = None) -> dict[str, Any]:
+    """Return all values of the row that a run is, by their names."""
+    held = row_of(run, example)
+    names = ("inputs", "outputs", "reference_outputs", "metadata", "trace", "context")
+    return {name: getattr(held, name) for name in names}
 
 
 def _inputs_of(run: Any) -> Any:

@@ -308,7 +308,13 @@ class TestForms:
     def test_results_are_langsmiths_own_and_alone(self):
         one, two = (faces.length_budget()(outputs="a")["results"][0] for _ in range(2))
         assert isinstance(one, EvaluationResult)
-        assert EvaluationResult.model_validate(one.model_dump()) == one
+        made = EvaluationResult.model_validate(one.model_dump())
+        assert made == one
+        assert made.__dict__.keys() == one.__dict__.keys()
+        assert pickle.loads(pickle.dumps(one)) == one == one.model_copy()
+        with pytest.raises(ValueError, match="unknown"):
+            EvaluationResult(**one.model_dump(), unknown=1)
+        one.source_run_id = uuid.uuid4()  # LangSmith sets it
         one.evaluator_info["mine"] = 1
         one.comment = "changed"
         assert two.evaluator_info.get("mine") is None

@@ -21,7 +21,7 @@ from langsmith import schemas, traceable
 
 from oodle_eval.v1 import checks, text
 from oodle_eval.v1._waist.row import Row
-from oodle_eval_adapters._langsmith_runs import attributes_of, row_values, spans_of
+from oodle_eval_adapters._langsmith_runs import attributes_of, row_of, row_values, spans_of
 from oodle_eval_adapters.langsmith import as_evaluator
 
 with warnings.catch_warnings(action="ignore"):  # one of its modules has moved
@@ -386,7 +386,7 @@ class TestContext:
         step = run_of("retriever", outputs={"documents": [{"page_content": "b"}]})
         run = run_of(children=[step], extra={"metadata": {"context": "a"}})
         assert Row(**row_values(run)).for_check(False).observation.metadata["context"] == "a"
-        assert Row(**row_values(run, context_keys=("docs",))).context == ["b"]
+        assert row_of(run, context_keys=("docs",)).context == ["b"]
 
     @pytest.mark.parametrize(
         ("outputs", "found"),

@@ -12,7 +12,7 @@ from oodle_eval.runtime import Score
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import Outcome
 from oodle_eval_adapters._faces import AUTO, Face, Opening
-from oodle_eval_adapters._langsmith_runs import failure_of, field, row_values
+from oodle_eval_adapters._langsmith_runs import failure_of, field, row_of
 
 __all__ = ["pairwise_evaluator", "summary_evaluator"]
 
@@ -78,7 +78,7 @@ def _results(face: Face, runs: Iterable[Any], examples: Iterable[Any]) -> Result
 
 
 def _outcomes(face: Face, run: Any, example: Any) -> list[Outcome]:
-    held = face.row(**row_values(run, example, face.needs, face.context_keys))
+    held = row_of(run, example, face.needs, face.context_keys, face.opening)
     return face.outcomes(held, failure_of(run))
 
 

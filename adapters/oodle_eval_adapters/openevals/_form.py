@@ -9,9 +9,9 @@ from typing import Any
 
 from oodle_eval.v1._waist.binders import PREFIX, settings_docs, signature_with
 from oodle_eval.v1._waist.check import Check
-from oodle_eval_adapters._faces import AUTO, Face, Finding, Opening, message_of
-from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, CheckRunEvaluator
-from oodle_eval_adapters._langsmith_logging import logged, logged_async
+from oodle_eval_adapters._faces import AUTO, Face, Finding, Opening, Row, message_of
+from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, VALUES, CheckRunEvaluator
+from oodle_eval_adapters._langsmith_logging import is_watched, logged, logged_async
 
 __all__ = ["AsyncCheckEvaluator", "CheckEvaluator", "as_async_evaluator", "as_evaluator", "evaluator_factory"]
 
@@ -31,14 +31,14 @@ def _result(face: Face, finding: Finding) -> dict[str, Any]:
     return result
 
 
-def _results(face: Face, values: dict[str, Any]) -> Results:
+def _results(face: Face, held: Row) -> Results:
     """Return the result of a row, or its results as a list.
 
     Raises:
         ValueError: A setting or a reference is missing, or the user's own code raised.
     """
     try:
-        findings = face.findings(face.row(**values), all_or_none=True)
+        findings = face.findings(held, all_or_none=True)
     except Exception as error:
         raise ValueError(message_of(error, face.name)) from error
     results = [_result(face, finding) for finding in findings]
@@ -68,18 +68,13 @@ class CheckEvaluator(CheckRunEvaluator):
         **other: Any,  # noqa: ARG002 - openevals' evaluators take any keyword
     ) -> Any:
         """Return the result of these values, or a list of results; see `as_evaluator`."""
-        values = {
-            "inputs": inputs,
-            "outputs": outputs,
-            "reference_outputs": reference_outputs,
-            "context": context,
-            "metadata": metadata,
-            "trace": trace,
-        }
-        return self._logged(values)
+        face = self._face
+        held = Row(inputs, outputs, reference_outputs, context, metadata, trace, face.opening)
+        return self._logged(held) if is_watched() else _results(face, held)
 
-    def _logged(self, values: dict[str, Any]) -> Any:
-        return logged(self.__name__, lambda: _results(self._face, values), framework=FRAMEWORK, values=values)
+    def _logged(self, held: Row) -> Any:
+        values = {name: getattr(held, name) for name in VALUES}
+        return logged(self.__name__, lambda: _results(self._face, held), framework=FRAMEWORK, values=values)
 
 
 class AsyncCheckEvaluator(CheckEvaluator):
@@ -91,12 +86,12 @@ class AsyncCheckEvaluator(CheckEvaluator):
 
     async def __call__(self, **values: Any) -> Any:  # type: ignore[override]
         """Return what `CheckEvaluator` does."""
-        return await super().__call__(**values)
+        found = super().__call__(**values)
+        return await found if inspect.isawaitable(found) else found
 
-    async def _logged(self, values: dict[str, Any]) -> Any:
-        return await logged_async(
-            self.__name__, lambda: _results(self._face, values), framework=FRAMEWORK, values=values
-        )
+    def _logged(self, held: Row) -> Any:
+        values = {name: getattr(held, name) for name in VALUES}
+        return logged_async(self.__name__, lambda: _results(self._face, held), framework=FRAMEWORK, values=values)
 
 
 def as_evaluator(

@@ -155,13 +155,14 @@ class BoundCheck:
         False
     """
 
-    __slots__ = ("_context_keys", "name", "parts", "scores")
+    __slots__ = ("_context_keys", "_read", "name", "parts", "scores")
 
     def __init__(self, parts: Iterable[Part], name: str | None = None) -> None:
         self.parts = tuple(parts)
         self.name = name if name is not None else (self.parts[0].check.name if len(self.parts) == 1 else "suite")
         self.scores: tuple[ScoreSpec, ...] = tuple(spec for part in self.parts for spec in part.scores)
         self._context_keys = tuple(dict.fromkeys(part.context_key for part in self.parts))
+        self._read = _read_of_a_row(self.parts)
         refuse_same_names([spec.name for spec in self.scores])
 
     @property
@@ -198,7 +199,7 @@ class BoundCheck:
         """Return the scores of a framework's row; the first error is raised."""
         if len(self.parts) == 1:
             part = self.parts[0]
-            return part.run(held.for_check(part.structure, self._context_keys), held)
+            return part.run(held.context_of(part.structure, self._context_keys, self._read), held)
         outcomes = self.outcomes(held)
         for outcome in outcomes:
             if outcome.error is not None:
@@ -219,7 +220,7 @@ class BoundCheck:
     def _outcome(self, part: Part, held: Any) -> Outcome:
         try:
             if isinstance(held, Row):
-                scores = part.run(held.for_check(part.structure, self._context_keys), held)
+                scores = part.run(held.for_check(part.structure, self._context_keys, self._read), held)
             else:
                 scores = part.run(held, None)
         except Exception as error:  # noqa: BLE001 - a user's code may raise anything, and a run goes on
@@ -240,6 +241,13 @@ class BoundCheck:
     def __reduce__(self) -> tuple[Any, ...]:
         recipe = [(part.check.function, part.check.name, dict(part.settings), part.prefix) for part in self.parts]
         return (_rebuilt, (recipe, self.name))
+
+
+def _read_of_a_row(parts: Iterable[Part]) -> frozenset[str]:
+    """Return which of a row's input and reference checks read; a conversation and a context may be the input."""
+    reads = {reading for part in parts for reading in part.check.reads}
+    of_the_input = {"input", "conversation", "context"}
+    return frozenset(({"input"} if reads & of_the_input else set()) | (reads & {"reference"}))
 
 
 def _rebuilt(recipe: list[tuple[Callable[..., Any], str, dict[str, Any], str]], name: str) -> BoundCheck:

@@ -9,7 +9,7 @@ from oodle_eval.runtime import EvaluationContext, ExperimentContext, Observation
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 
-__all__ = ["AUTO", "Opening", "Row", "conversation_in", "value_at"]
+__all__ = ["AUTO", "READ_OF_A_ROW", "Opening", "Row", "conversation_in", "value_at"]
 
 OUTPUT_KEYS = frozenset(
     {"output", "outputs", "answer", "response", "reply", "completion", "generation", "text", "content", "result"}
@@ -58,6 +58,10 @@ def _checked_key(key: Any, name: str) -> Any:
     raise SettingError(f"{name} must be a dotted path, a callable or None, got {key!r}")
 
 
+# What a check may read of a row besides its output, for which a dict has to be opened.
+READ_OF_A_ROW = frozenset({"input", "reference"})
+
+
 class Row:
     """The values of one row, named as every framework's can be.
 
@@ -92,22 +96,32 @@ class Row:
         self.opening = opening or _AS_USUAL
         self._contexts: dict[Any, EvaluationContext] = {}
 
-    def for_check(self, structure: bool, context_keys: tuple[str, ...] = ("context",)) -> EvaluationContext:
+    def for_check(
+        self,
+        structure: bool,
+        context_keys: tuple[str, ...] = ("context",),
+        read: frozenset[str] = READ_OF_A_ROW,
+    ) -> EvaluationContext:
         """Return the context of a check that reads text, or of one that reads structure.
 
-        A row makes each only once, so a suite's checks share them.
+        A row makes each only once, so a suite's checks share them. An input or a reference that no check reads stays as
+        it came.
         """
-        key = (structure, context_keys)
+        key = (structure, context_keys, read)
         found = self._contexts.get(key)
         if found is None:
-            found = self._contexts[key] = self._build(structure, context_keys)
+            found = self._contexts[key] = self.context_of(structure, context_keys, read)
         return found
 
-    def _build(self, structure: bool, context_keys: tuple[str, ...]) -> EvaluationContext:
+    def context_of(self, structure: bool, context_keys: tuple[str, ...], read: frozenset[str]) -> EvaluationContext:
+        """Return a new context; see `for_check`."""
         opening = self.opening
-        inputs = opened(self.inputs, opening.input_key, INPUT_KEYS, structure, "input_key")
+        inputs, reference = self.inputs, self.reference_outputs
         outputs = opened(self.outputs, opening.output_key, OUTPUT_KEYS, structure, "output_key")
-        reference = opened(self.reference_outputs, opening.reference_key, REFERENCE_KEYS, structure, "reference_key")
+        if inputs is not None and ("input" in read or isinstance(outputs, list)):
+            inputs = opened(inputs, opening.input_key, INPUT_KEYS, structure, "input_key")
+        if reference is not None and "reference" in read:
+            reference = opened(reference, opening.reference_key, REFERENCE_KEYS, structure, "reference_key")
         spans = _spans(self.trace) if self.trace else []
         if isinstance(outputs, list):
             if inputs is None:
@@ -124,7 +138,8 @@ class Row:
 
     def _attributes(self, context_keys: tuple[str, ...]) -> Mapping[str, Any]:
         """Return the metadata, with the per-call context under the keys where checks look for it."""
-        metadata = self.metadata if isinstance(self.metadata, Mapping) else {}
+        held = self.metadata
+        metadata: Mapping[str, Any] = {} if held is None or not isinstance(held, Mapping) else held
         if self.context is None:
             return metadata
         return {**metadata, **dict.fromkeys(context_keys, self.context)}
@@ -190,6 +205,10 @@ def value_at(held: Any, path: str, what: str, root: str) -> Any:
 
 def opened(value: Any, key: Any, keys: frozenset[str], structure: bool, name: str) -> Any:
     """Return what a check reads of a framework's value."""
+    if type(value) is dict and key is AUTO and len(value) == 1:  # the everyday case: {"output": "a text"}
+        ((only, held),) = value.items()
+        if type(held) is str:
+            return held if only in keys else value
     if value is None or isinstance(value, str):
         if isinstance(key, str) and value is not None:
             raise SettingError(f"{name}={key!r} is not in this row: the value is a string")
@@ -207,7 +226,7 @@ def opened(value: Any, key: Any, keys: frozenset[str], structure: bool, name: st
 def _opened_as_usual(value: Any, keys: frozenset[str], structure: bool) -> Any:
     if not isinstance(value, dict):
         return value
-    if len(value) == 1:  # the everyday case: {"output": "a text"}
+    if len(value) == 1:
         ((only, held),) = value.items()
         if isinstance(held, str) or held is None:  # frameworks keep an output that is None as {"output": None}
             return held if only in keys else value

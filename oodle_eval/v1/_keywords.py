@@ -22,12 +22,28 @@ MANY = 12
 # From this many substrings on, the stretches of the text's words are.
 MANY_VALUES = 100
 
-_word = re.compile(rf"[\w{MARKS}]+")
-_joining = re.compile(rf"[\w{MARKS}]")
-_cased = re.compile(rf"[\w{MARKS}\u24b6-\u24cf]")  # what may have a lower case: circled letters too
 # Letters of scripts without spaces between words, and those scripts' own marks: a word can begin or end beside them.
 _SPACELESS = f"{SPACELESS}\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u109d\u17b4-\u17dd\u3099\u309a"
-_spaceless = re.compile(f"[{_SPACELESS}]")
+
+
+class _Patterns(NamedTuple):
+    word: re.Pattern[str]
+    joining: re.Pattern[str]
+    cased: re.Pattern[str]  # what may have a lower case: circled letters too
+    spaceless: re.Pattern[str]
+
+
+@functools.cache
+def _patterns() -> _Patterns:
+    """Return the patterns for what is not ASCII; their many ranges take a while to compile."""
+    return _Patterns(
+        re.compile(rf"[\w{MARKS}]+"),
+        re.compile(rf"[\w{MARKS}]"),
+        re.compile(rf"[\w{MARKS}\u24b6-\u24cf]"),
+        re.compile(f"[{_SPACELESS}]"),
+    )
+
+
 _odd_space = re.compile(r"[^\S ]|  ")
 
 # ASCII as lower-case words between spaces, for a split; the same without changing case.
@@ -121,7 +137,9 @@ def _bounded(keyword: Keyword) -> re.Pattern[str]:
 
 def _joins(char: str) -> bool:
     """Return whether a character beside a word is part of it."""
-    return bool(char) and _joining.match(char) is not None and _spaceless.match(char) is None
+    if char.isascii():
+        return char.isalnum() or char == "_"
+    return _patterns().joining.match(char) is not None and _patterns().spaceless.match(char) is None
 
 
 def _plainly_lowered(text: str) -> str | None:
@@ -132,7 +150,7 @@ def _plainly_lowered(text: str) -> str | None:
     if text.isascii():
         return text.lower()
     raw = text.encode("utf-8", "surrogatepass")
-    if _cased.search(raw.translate(None, _ASCII).decode("utf-8", "surrogatepass")):
+    if _patterns().cased.search(raw.translate(None, _ASCII).decode("utf-8", "surrogatepass")):
         return None
     return raw.lower().decode("utf-8", "surrogatepass")
 
@@ -160,7 +178,10 @@ def _words_of(text: str, case_sensitive: bool) -> set[bytes]:
 
 def _split(folded: str) -> set[bytes]:
     """Return the words of a folded text, but for those of scripts without spaces."""
-    return {word.encode("utf-8", "surrogatepass") for word in _word.findall(_spaceless.sub(" ", folded))}
+    if folded.isascii():
+        return set(folded.encode().translate(_WORDS_ONLY).split())
+    spaced = _patterns().spaceless.sub(" ", folded)
+    return {word.encode("utf-8", "surrogatepass") for word in _patterns().word.findall(spaced)}
 
 
 @functools.lru_cache(maxsize=64)

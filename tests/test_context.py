@@ -319,6 +319,15 @@ class TestNumbers:
         assert all(number.shown for number in numbers(context))
 
 
+def test_the_comment_repeats_no_part_of_a_card_number_and_no_key():
+    reply = "Card 4539 5787 6362 1486, key AKIAZ7QPWX3LMN4RTY5V, SSN 219-09-9998; it is 77 in Paris."
+    comment = unsupported_numbers(reply, context="nothing")["unsupported_count"].comment
+    for part in ("4539", "5787", "6362", "1486", "Z7QPWX3", "9998"):
+        assert part not in comment
+    assert "77" in comment
+    assert "Paris" in comment
+
+
 class TestCitations:
     def test_names_and_types(self):
         scores = citation_check("As told [1].", sources=["a"])

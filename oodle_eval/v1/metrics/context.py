@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1 import _words, util
 from oodle_eval.v1._context import retrieved, where_looked
 from oodle_eval.v1._declaration import boolean, check, numeric, share
 from oodle_eval.v1._memo import shared
+from oodle_eval.v1._quoting import masked
 from oodle_eval.v1._settings import Share
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, declares, numeric_score
+
+if TYPE_CHECKING:
+    from oodle_eval.v1._numbers import Number
 
 __all__ = ["citation_check", "grounding", "unsupported_numbers"]
 
@@ -144,16 +148,18 @@ def unsupported_numbers(
     reply = _prose(util.subject_text(ctx, limit=util.MAX_TEXT_CHARS))
     support = support_of(held)
     counted = [number for number in numbers(reply) if not number.is_one_digit]
-    missing = {number.readings: _masked(number.shown) for number in counted if not support.holds(number)}
+    missing = {number.readings: number for number in counted if not support.holds(number)}
     named = list(names(reply)) if check_entities else []
     known = KnownWords(held, _words_of(held), support.months)
-    strange = {found.lower(): _masked(found) for found in named if not known.hold(found)}
+    strange = {found.lower(): found for found in named if not known.hold(found)}
     count = len(missing) + len(strange)
     comment = f"{plural(len(counted), 'number')} and {plural(len(named), 'name')} checked"
     if count and not held.strip():
         comment = f"{comment}; {where_looked(context_key)}"
     elif count:
-        comment = f"not in the context: {util.join_problems([*missing.values(), *strange.values()])}"
+        unknown: list[Number | str] = [*missing.values(), *strange.values()]
+        shown = [_shown_find(found, reply) for found in unknown[:_SHOWN_FINDS]]
+        comment = f"not in the context: {util.join_problems([*shown, *map(str, unknown[_SHOWN_FINDS:])], _SHOWN_FINDS)}"
     return Scores(
         [
             boolean_score(name, not count, comment),
@@ -175,8 +181,29 @@ def _prose(reply: str) -> str:
     return reply
 
 
+# A card number, a telephone number or the like has so many digits, and can be written in parts.
+_PRIVATE_DIGITS, _PRIVATE_REACH = 9, 24
+_SHOWN_FINDS = 10
+
+
+def _shown_find(found: Number | str, reply: str) -> str:
+    """Return a name for a comment, or a number, unless it is a part of what no comment repeats."""
+    if isinstance(found, str):
+        return _masked(found)
+    number = found
+    begin, end = number.start, number.start + len(number.shown)
+    around = reply[max(0, begin - _PRIVATE_REACH) : end + _PRIVATE_REACH]
+    if len(re.findall(r"\d", around)) >= _PRIVATE_DIGITS:
+        hidden = masked(around)
+        if number.shown not in hidden:
+            return "a part of a value that no comment repeats"
+    return _masked(number.shown)
+
+
 def _masked(shown: str) -> str:
     """Return what was found for a comment; what could be a card number or a key by its length only."""
+    if any(map(str.isdigit, shown)) and any(map(str.isalpha, shown)):
+        shown = masked(shown)
     if len(re.findall(r"\d", shown)) > 8 or len(max(shown.split(), key=len, default="")) > 30:
         return f"{len(shown)} characters that begin with {shown[:2]!r}"
     return shown[:60]

@@ -26,7 +26,7 @@ class CheckRunEvaluator(RunEvaluator):
 
     def __init__(self, face: Face) -> None:
         self._face = face
-        self._configs: dict[tuple[str, int], Any] = {}
+        self._configs: dict[str, Any] = {}  # of each score, since a suite has no two of one name
         self.__name__ = face.name
 
     @property
@@ -63,10 +63,9 @@ class CheckRunEvaluator(RunEvaluator):
             comment = message_of(finding.error, finding.part.check.name) if finding.error else None
             made = self._face.made_of(finding)
             return EvaluationResult(key=finding.name, comment=comment, evaluator_info=made, extra={"error": True})
-        key = (finding.name, id(finding.part))
-        config = self._configs.get(key, self)
+        config = self._configs.get(finding.name, self)
         if config is self:
-            config = self._configs[key] = feedback_config(finding)
+            config = self._configs[finding.name] = feedback_config(finding)
         is_label = score.data_type == "CATEGORICAL"
         return _result(
             {

@@ -4,6 +4,22 @@
 - `summary_evaluator` and `pairwise_evaluator`: one score over a data set, and which of several runs is better;
 - `from_langsmith(evaluator)`: an evaluator of any form as a check;
 - `read_runs` and `read_examples`: exports as rows for `oodle_eval.runs`.
+
+In experiments an evaluator goes into `evaluate(..., evaluators=[pii_leak()])`. What it sees of a run: the example's inputs
+and outputs (as the reference), the run's outputs, its metadata with tokens, duration and time to first token, its steps as
+the trace, and what its retrievers and tools returned as the context, unless the metadata has one.
+
+In pytest, a call in a test marked with `@pytest.mark.langsmith` is logged as the test's feedback, once, and traced. In any
+test, `oodle_eval.testing.assert_passes(pii_leak()(outputs=reply))` fails with a table of what did not pass, and a table of all
+asserted scores ends the session.
+
+Nothing here sends anything by itself. What LangSmith sends, its own switches stop:
+
+- `evaluate(..., upload_results=False)` keeps an experiment on this machine, with `client=Client(api_key="none")` where
+  there is no key. LangChain's and LangGraph's own tracers send their runs even so: give a client whose `api_url` leads
+  nowhere, or have the application called with tracing off;
+- `LANGSMITH_TEST_TRACKING=false` makes marked tests plain ones: nothing is sent, nothing is logged;
+- without `LANGSMITH_TRACING=true` checks log and trace nothing, in marked tests too (LangSmith still registers those).
 """
 
 from oodle_eval_adapters.langsmith._datasets import pairwise_evaluator, summary_evaluator

@@ -43,6 +43,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "metadata": ("metadata", "attributes", "tags"),
     "trace": ("trace", "spans"),
 }
+_FIELD_OF = {key: field for field, keys in FIELDS.items() for key in keys}
+_RANKED = {key: rank for rank, key in enumerate(_FIELD_OF)}
 IDENTITIES = ("id", "row_id", "span_id", "item_id", "run_id")
 
 
@@ -70,10 +72,12 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
         return value
     if not isinstance(value, Mapping):
         return row_of(value)
-    found = {name: next((value[key] for key in keys if key in value), None) for name, keys in FIELDS.items()}
-    if not _messages.is_span_list(found["trace"]):  # some data sets call something else "spans"
+    found: dict[str, Any] = {}
+    for key in sorted(value.keys() & _RANKED, key=_RANKED.__getitem__, reverse=True):  # so that the first name wins
+        found[_FIELD_OF[key]] = value[key]
+    if not _messages.is_span_list(found.get("trace")):  # some data sets call something else "spans"
         found["trace"] = None
-    if not any(key in value for key in FIELDS["outputs"]):
+    if "outputs" not in found:
         if _messages.is_message_list(value.get("trajectory")):  # a simulation's result
             return Row(**{**found, "inputs": None, "outputs": value["trajectory"]}, opening=opening)
         if not _messages.is_message_list(value.get("messages")):

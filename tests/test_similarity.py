@@ -932,3 +932,74 @@ def test_hostile_text_ends_soon_and_is_equal_to_itself(check, kind):
     assert 0 <= other <= 1
     if check != "numeric_diff" and _words.tokens(text):
         assert value == 1
+
+
+def of_output(output):
+    return EvaluationContext(ObservationContext(output=output))
+
+
+class TestWhatMutantsShowed:
+    """What comments and errors say, bounds to the character, and messages of every shape as an output of JSON."""
+
+    @pytest.mark.parametrize(
+        "name", "exact_match levenshtein_ratio jaccard_similarity rouge bleu numeric_diff json_diff".split()
+    )
+    def test_the_error_of_a_missing_reference_begins_with_the_check(self, name):
+        with pytest.raises(ValueError, match=rf"^{name} needs a reference"):
+            getattr(metrics, name)("text")
+
+    @pytest.mark.parametrize("name", ["bm25_relevance", "tfidf_similarity"])
+    def test_the_error_of_a_missing_context_begins_with_the_check(self, name):
+        with pytest.raises(ValueError, match=rf"^{name} needs something to compare"):
+            getattr(metrics, name)("text")
+
+    def test_a_reference_without_a_number_is_shown(self):
+        with pytest.raises(ValueError, match=r"got 'none at all'$"):
+            metrics.numeric_diff("5", reference="none at all")
+
+    def test_a_text_of_1000_characters_is_compared_whole(self):
+        said, cut = "a" * 1000, ", of the first 1,000 of each text"
+        assert cut not in metrics.levenshtein_ratio(said, reference=said)[0].comment
+        assert cut in metrics.levenshtein_ratio(said + "b", reference=said)[0].comment
+        assert cut in metrics.levenshtein_ratio(said, reference=said + "b")[0].comment
+
+    def test_what_is_beyond_the_bound_is_not_read(self):
+        far = "." + " " * util.MAX_TEXT_CHARS
+        assert metrics.numeric_diff(f"{far}5", reference=5)[0].value == 0
+        assert metrics.bm25_relevance(f"late{far}parcel", context="parcel box")[0].value == 0
+        assert metrics.tfidf_similarity(f"late{far}parcel", context="parcel box")[0].value == 0
+
+    def test_the_same_text_that_is_no_json_keeps_the_name_and_says_so(self):
+        [score] = metrics.json_diff("no json", reference="no json", name="mine")
+        assert (score.name, score.comment) == ("mine", "the same text: 'no json'")
+
+    @pytest.mark.parametrize(
+        ("number", "shown"),
+        [(10**15 - 1, "999999999999999"), (10**15, "16 digits"), (10**16, "17 digits"), (10**99, "100 digits")],
+    )
+    def test_long_integers_are_shown_by_their_length(self, number, shown):
+        assert shown in metrics.numeric_diff(number, reference=1)[0].comment
+        assert len(metrics.numeric_diff(number, reference=1)[0].comment) < 60
+
+    @pytest.mark.parametrize(
+        "message",
+        [
+            {"role": "assistant", "content": '{"a": 1}'},
+            {"role": "assistant", "content": "It says 1"},
+            {"parts": [{"type": "text", "content": '{"a": 1}'}]},
+            {"type": "ai", "content": '{"a": 1}'},
+            {"type": "output_text", "text": '{"a": 1}'},
+        ],
+    )
+    def test_a_message_is_its_text(self, message):
+        wanted = {"a": 1}
+        is_json = "says" not in str(message)
+        assert metrics.json_diff(of_output(message), reference=wanted)[0].value == is_json
+        assert metrics.json_diff(of_output([message]), reference=wanted)[0].value == is_json
+
+    @pytest.mark.parametrize(
+        "record", [{"type": "car", "content": "red"}, {"role": "boss", "name": "Ann"}, {"content": "red", "size": 3}]
+    )
+    def test_a_record_that_is_no_message_is_structure(self, record):
+        assert metrics.json_diff(of_output(record), reference=dict(record))[0].value == 1
+        assert metrics.json_diff(of_output([record]), reference=[dict(record)])[0].value == 1

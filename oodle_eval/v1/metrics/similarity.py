@@ -512,7 +512,7 @@ def _difference(said: str, wanted: str) -> str:
 
 def _number_shown(number: float) -> str:
     if isinstance(number, int) and abs(number) >= 10**15:
-        return f"an integer of about {number.bit_length() * 0.30103:.0f} digits"
+        return f"an integer of about {int(number.bit_length() * 0.30103) + 1} digits"
     return f"{number:.15g}"
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oodle_eval.runtime import EvaluationContext, ExperimentContext, ObservationContext
-from oodle_eval.v1 import util
+from oodle_eval.v1 import text, util
 
 
 def item(*, output=None, given=None, metadata=None, expected=None):
@@ -211,3 +211,9 @@ def test_a_context_is_cut():
 )
 def test_flat_text(value, text):
     assert util.flat_text(value) == text
+
+
+@pytest.mark.parametrize("value", [None, 3, b"x", {"a": 1}, [1], {"role": "user", "content": "Run `ls`"}])
+def test_helpers_of_a_text_read_other_values_as_their_text(value):
+    assert util.strip_code(value) == util.strip_code(text.message_text(value))
+    assert util.fenced_block(value, "json") == text.message_text(value)

@@ -239,7 +239,7 @@ def strip_code(value: str) -> str:
         >>> strip_code("Run `pip` now").split()
         ['Run', 'now']
     """
-    kept = value
+    kept = text.message_text(value)
     if "```" in kept or "~~~" in kept:
         kept = _fences.without_fences(kept)
     if "`" in kept:
@@ -276,6 +276,7 @@ def fenced_block(value: str, *langs: str) -> str:
         >>> fenced_block("Here: \\n```sql\\nSELECT 1\\n```", "sql")
         'SELECT 1'
     """
+    value = text.message_text(value)
     block = _fences.fenced(value, tuple(label.lower() for label in langs))
     return value if block is None else block
 

@@ -30,8 +30,9 @@ class AssertedScores:
 
     def pytest_sessionfinish(self) -> None:
         """Hand a worker's counts to the process that started it."""
-        if self.counts and hasattr(self.config, "workeroutput"):
-            self.config.workeroutput[WORKER_KEY] = self.counts
+        output = getattr(self.config, "workeroutput", None)  # of pytest-xdist
+        if self.counts and output is not None:
+            output[WORKER_KEY] = self.counts
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:

@@ -70,9 +70,10 @@ def _of_any_form(scores: Any) -> Any:
         scores = scores["results"]
     if isinstance(scores, list | tuple):
         return [_of_any_form(score) for score in scores]
-    if hasattr(scores, "scoring_failed"):  # Opik
-        fields = {"name": scores.name, "value": None if scores.scoring_failed else scores.value}
-        return {**fields, "comment": scores.reason, **_made(scores.metadata)}
+    if score_field(scores, "scoring_failed") is not None:  # Opik
+        value = None if score_field(scores, "scoring_failed") else score_field(scores, "value")
+        fields = {"name": score_field(scores, "name"), "value": value, "comment": score_field(scores, "reason")}
+        return {**fields, **_made(score_field(scores, "metadata"))}
     key = score_field(scores, "key")
     if key is None or score_field(scores, "name") is not None:
         return scores

@@ -104,7 +104,7 @@ class CheckRunEvaluator(RunEvaluator):
 
         def as_dicts() -> list[dict[str, Any]]:
             found.append(compute())
-            return [_as_dict(result) for result in found[0]["results"]]
+            return [_as_dict(result) for result in found[0].get("results", ())]
 
         logged(self.__name__, as_dicts, framework=FRAMEWORK, values=shown)
         return found[0]

@@ -114,6 +114,24 @@ def test_relative_imports_are_refused(write, form):
     assert "relative imports are not allowed" in error.message
 
 
+def test_what_code_changes_on_a_module_inside_a_module_is_its_own(write):
+    code = """
+        import oodle_eval.v1.metrics, csv, json
+
+        def evaluate(ctx):
+            oodle_eval.v1.metrics.left = json.decoder.left = 1
+            assert not hasattr(csv, "re") and oodle_eval.v1.metrics.left == 1
+            return EvaluationResult(scores=[Score(1.0, name="one")])
+    """
+    assert values(load(write(code))) == {"one": 1.0}
+    import json.decoder
+
+    from oodle_eval.v1 import metrics
+
+    assert not hasattr(metrics, "left")
+    assert not hasattr(json.decoder, "left")
+
+
 def test_an_import_can_be_tried(write):
     code = "try:\n    import numpy\nexcept ImportError:\n    numpy = None\n" + ONE
     assert values(load(write(code))) == {"one": 1.0}

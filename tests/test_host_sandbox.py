@@ -256,6 +256,67 @@ def test_nothing_is_left_of_the_item_before(evaluator):
     assert len({one.scores["random"].value for one in answers}) == 1  # a run can be made again
 
 
+def test_a_fork_has_a_worker_of_its_own(evaluator):
+    import os
+
+    made = evaluator("def evaluate(ctx):\n    return EvaluationResult(scores=[Score(len(ctx.observation.output))])\n")
+    made.run("x")
+    child = os.fork()
+    if not child:
+        good = made.run("xx").scores[0].value == 2
+        made.sandbox.close()
+        os._exit(0 if good else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    before = made.sandbox.started
+    assert made.run("xxx").scores[0].value == 3
+    assert made.sandbox.started == before
+
+
+def test_it_may_be_started_in_a_thread_that_ends(evaluator):
+    import threading
+
+    made = Sandbox()
+    try:
+        mine = made.evaluator(evaluator("def evaluate(ctx):" + GOOD).template)
+        thread = threading.Thread(target=mine.run, args=("x",))
+        thread.start()
+        thread.join()
+        assert mine.run("x").error is None
+        assert made.started == 1
+    finally:
+        made.close()
+
+
+def test_a_worker_ends_when_its_parent_is_killed(tmp_path):
+    import os
+    import signal
+    import subprocess
+    import time
+
+    _good(tmp_path)
+    code = (
+        "import sys\nfrom oodle_eval.host import Sandbox, read_template\nbox = Sandbox()\n"
+        "box.evaluator(read_template(sys.argv[1])).run('x')\nprint(box._process.pid, flush=True)\ninput()\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path / "good.py")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    worker = int(parent.stdout.readline())
+    parent.send_signal(signal.SIGKILL)
+    parent.communicate()
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.02)
+    pytest.fail("the worker is still there")
+
+
 def test_the_environment_is_not_handed_on(evaluator, monkeypatch):
     monkeypatch.setenv("SECRET_KEY", "hunter2")
     made = Sandbox()

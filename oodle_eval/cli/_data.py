@@ -200,7 +200,7 @@ class Data:
             raise SettingError(
                 f"{self.path}: what format is it? Its name ends with none of {known}: give --data-format"
             )
-        if form in (DataFormat.csv, DataFormat.parquet):
+        if form is DataFormat.csv or form is DataFormat.parquet:
             return form
         return self._told_by_content(form or DataFormat.jsonl)
 

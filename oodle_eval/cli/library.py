@@ -156,7 +156,7 @@ def starters(name: CheckName = None, output: FormatOption = None) -> None:
         show_records([_starters.summary_of(check) for check in CHECKS.values()], output, columns)
         return
     check = check_named(name)
-    entry = {"id": check.name, **_starters.template_of(check), "sourceCode": _starters.code_of(check)}
+    entry: dict[str, Any] = {"id": check.name, **_starters.template_of(check), "sourceCode": _starters.code_of(check)}
     if chosen(output) is not Format.table:
         show_one(entry, output)
         return

@@ -36,7 +36,7 @@ def _libc() -> Any:
 
 
 def die_with_parent() -> None:
-    """Let the kernel end this process when its parent is gone, however it went."""
+    """Let the kernel end this process when the thread that started it is gone, however it went."""
     if IS_LINUX:
         _libc().prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
 

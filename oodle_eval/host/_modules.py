@@ -80,7 +80,7 @@ class Importer:
         inside = f"{name}.{item}"
         if name == "shared":
             self._module(inside)
-        elif item not in module.__dict__ or isinstance(module.__dict__[item], ModuleType):
+        elif item not in module.__dict__:
             if not is_allowed(inside) and _exists(inside):
                 raise BlockedImport("BLOCKED_IMPORT", f"module {inside!r} is not allowed")
             if is_allowed(inside) and _exists(inside):
@@ -121,9 +121,17 @@ class Importer:
         if name == "urllib":  # only the way to urllib.parse
             return copy
         copy.__dict__.update(_handed_on(name))
+        copy.__dict__.setdefault("__getattr__", functools.partial(self._inside, name))
         if name == "sys":
             copy.__dict__.update(stdout=self.log, stderr=self.log)
         return copy
+
+    def _inside(self, name: str, item: str) -> ModuleType:
+        """Return a module inside a module, for code that reaches it as an attribute."""
+        inside = f"{name}.{item}"
+        if item.startswith("__") or not is_allowed(inside) or inside not in sys.modules:
+            raise AttributeError(f"module {name!r} has no attribute {item!r}")
+        return self._module(inside)
 
 
 @functools.cache  # as many as there are allowed modules
@@ -132,11 +140,7 @@ def _handed_on(name: str) -> dict[str, Any]:
     real = importlib.import_module(name)
     if name == "sys":
         return {key: getattr(sys, key) for key in dir(sys) if key not in HIDDEN_OF_SYS}
-    return {
-        key: held
-        for key, held in real.__dict__.items()
-        if type(held) is not ModuleType or (held is not sys and is_allowed(held.__name__))
-    }
+    return {key: held for key, held in real.__dict__.items() if type(held) is not ModuleType}
 
 
 def _exists(name: str) -> bool:

@@ -12,7 +12,7 @@ import signal
 import struct
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 from oodle_eval.host import _confinement
@@ -68,7 +68,6 @@ class Pipe:
 
 def main() -> None:
     """Serve until the pipe ends."""
-    _confinement.die_with_parent()
     pipe = _own_pipes()
     for name in PRELOADED:
         with contextlib.suppress(ImportError):
@@ -162,7 +161,7 @@ class Server:
 
 
 @contextlib.contextmanager
-def _printing_to(log: Log) -> Iterator[None]:
+def _printing_to(log: Log) -> Generator[None]:
     """Send what is printed by any way to the log."""
     before = sys.stdout, sys.stderr
     sys.stdout = sys.stderr = log

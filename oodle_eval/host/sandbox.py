@@ -64,6 +64,7 @@ class Sandbox:
         # How many processes were started.
         self.started = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
         self._loaded: set[str] = set()
         self._lock = threading.Lock()
         self._finalizer: Any = None
@@ -119,7 +120,9 @@ class Sandbox:
 
     def _ensure(self, program: Program) -> subprocess.Popen[bytes]:
         """Return a process that knows the program."""
-        if self._process is not None and self._process.poll() is not None:
+        if self._process is not None and self._owner != os.getpid():  # we were forked: the pipes are our parent's
+            self._process = None
+        elif self._process is not None and self._process.poll() is not None:
             self._end()
         process = self._process or self._start()
         if program.key in self._loaded:
@@ -148,8 +151,8 @@ class Sandbox:
             cwd=os.path.abspath(os.sep),  # noqa: PTH100 - the root, whatever it is called here
             bufsize=0,
         )
-        self._process = process
-        self._finalizer = weakref.finalize(self, _end_process, process)
+        self._process, self._owner = process, os.getpid()
+        self._finalizer = weakref.finalize(self, _end_own, process, os.getpid())
         self._loaded = set()
         self.started += 1
         try:
@@ -363,6 +366,11 @@ def _some(stream: IO[bytes] | None, seconds: float) -> str:
             parts.append(part)
             patience = QUIET_SECONDS
     return b"".join(parts).decode("utf-8", "replace")
+
+
+def _end_own(process: subprocess.Popen[bytes], owner: int) -> None:
+    if owner == os.getpid():
+        _end_process(process)
 
 
 def _end_process(process: subprocess.Popen[bytes]) -> int | None:

@@ -14,7 +14,7 @@ from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
-from oodle_eval.v1._waist.provenance import made_by, made_of, passes
+from oodle_eval.v1._waist.provenance import made_by, made_of, message_of, passes
 from oodle_eval.v1._waist.row import Opening, Row, split_conversation
 
 __all__ = [
@@ -295,7 +295,8 @@ def result_rows(result: RowResult, scores: str = "all") -> Iterator[dict[str, An
         for score in kept_scores(outcome, scores):
             yield {"name": score.name, "value": score.value, "comment": score.comment} | made_of(made, score)
         if outcome.error is not None:
-            yield {"name": names_of(outcome.part)[0], "value": None, "comment": str(outcome.error), **made}
+            said = message_of(outcome.error, outcome.part.check.name)
+            yield {"name": names_of(outcome.part)[0], "value": None, "comment": said, **made}
 
 
 class Tally:

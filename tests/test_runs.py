@@ -1,6 +1,7 @@
 """Runs, summaries, gates, preflight, and assertions."""
 
 import math
+import re
 
 import pytest
 
@@ -170,7 +171,7 @@ class TestRowsOfResults:
         assert (found["name"], found["value"], found["comment"], found["outcome"]) == (
             "fails_on_errors",
             None,
-            "broken",
+            "fails_on_errors raised RuntimeError: broken in fails_on_errors, line 19 of test_runs.py",
             "raised",
         )
 
@@ -228,3 +229,19 @@ class TestAssertPasses:
 
     def test_labels_are_passed_over(self):
         assert_passes([Score("en", "CATEGORICAL", name="language"), Score(True, "BOOLEAN", name="ok")])
+
+
+def raises_in_its_code(ctx):
+    return [Score("refund" in ctx, "BOOLEAN", name="offers_refund")]
+
+
+def gives_no_scores(ctx):
+    return True
+
+
+def test_an_error_says_whose_it_is():
+    said = [next(run(["Hi"], check).rows())["comment"] for check in (raises_in_its_code, gives_no_scores)]
+    assert re.fullmatch(
+        r"raises_in_its_code raised TypeError: .* in raises_in_its_code, line \d+ of test_runs\.py", said[0]
+    )
+    assert said[1] == "gives_no_scores must return an EvaluationResult, Scores or a list of Score, got bool"

@@ -12,7 +12,7 @@ from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of
-from oodle_eval.v1._waist.provenance import made_by, made_of
+from oodle_eval.v1._waist.provenance import made_by, made_of, message_of
 from oodle_eval.v1._waist.row import AUTO, Opening, Row
 
 __all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
@@ -195,20 +195,6 @@ def named(bound: BoundCheck, name: str | None) -> BoundCheck:
         return BoundCheck([replace(part, check=replace(part.check, name=name))], name)
     renamed: BoundCheck = part.check.bind(**{**part.settings, "name": name}, prefix=part.prefix)
     return renamed
-
-
-def message_of(error: Exception, name: str) -> str:
-    """Return the message of an error: a check's own as it is, of a user's code with its type and place."""
-    if isinstance(error, SettingError):
-        return str(error)
-    place = ""
-    traceback = error.__traceback__
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    if traceback is not None:
-        code = traceback.tb_frame.f_code
-        place = f" in {code.co_name}, line {traceback.tb_lineno} of {code.co_filename.rpartition('/')[2]}"
-    return f"{name} raised {type(error).__name__}: {error}{place}"
 
 
 def missing_framework(framework: str, extra: str) -> ImportError:

@@ -9,7 +9,7 @@ from oodle_eval.runtime import Score
 from oodle_eval.v1 import combine
 from oodle_eval.v1._waist.bound import Part
 
-__all__ = ["made_by", "made_of", "passes"]
+__all__ = ["made_by", "made_of", "message_of", "passes"]
 
 
 def made_by(part: Part) -> dict[str, Any]:
@@ -36,6 +36,20 @@ def passes(score: Score) -> bool | None:
     if score.data_type == "NUMERIC" and value is not None:
         return combine.passed(score)
     return None
+
+
+def message_of(error: Exception, name: str) -> str:
+    """Return the message of an error of a check: our own as it is, that of a user's code with its type and place."""
+    place = ""
+    traceback = error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if not str(frame.f_globals.get("__name__", "")).startswith("oodle_eval"):
+            code = frame.f_code
+            place = f" in {code.co_name}, line {traceback.tb_lineno} of {code.co_filename.rpartition('/')[2]}"
+        traceback = traceback.tb_next
+    is_ours = type(error).__module__.startswith("oodle_eval") or (isinstance(error, ValueError) and not place)
+    return str(error) if is_ours else f"{name} raised {type(error).__name__}: {error}{place}"
 
 
 def _plain(value: Any) -> Any:

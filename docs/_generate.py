@@ -204,7 +204,7 @@ def figures_of(check: Check, page: str) -> list[str]:
     if not kept:
         return []
     head = kept[0][0]
-    named = page.startswith("validity")
+    named = head[0] == "check"
     rows = [cells for _, cells in kept]
     return table(tuple(head[named:]), (tuple(cells[named:]) for cells in rows))
 
@@ -303,9 +303,17 @@ def evidence_of(check: Check) -> list[str]:
             "See [how we know](../how-we-know.md).",
             "",
         ]
-    speed = figures_of(check, "speed.md")
+    parity = figures_of(check, "parity-references.md")
+    if parity:
+        about = "How it was compared, and the deviations: [beside reference implementations](../parity-references.md)."
+        lines += ["## Beside reference implementations", "", *parity, "", about, ""]
+    speed, worst = figures_of(check, "speed.md"), figures_of(check, "worst-case.md")
+    if speed or worst:
+        lines += ["## What it costs", ""]
     if speed:
-        lines += ["## What it costs", "", *speed, "", "What the columns mean: [speed](../speed.md).", ""]
+        lines += [*speed, "", "What the columns mean: [speed](../speed.md).", ""]
+    if worst:
+        lines += [*worst, "", "How it was measured: [worst cases](../worst-case.md).", ""]
     return lines
 
 

@@ -319,6 +319,14 @@ class TestNumbers:
         assert all(number.shown for number in numbers(context))
 
 
+def test_a_title_is_no_name_and_ends_no_sentence():
+    context = "Maria Gonzalez met Dr. Smith."
+    assert unsupported_numbers("Please ask Ms. Gonzalez or Prof. Smith.", context=context)[0].value is True
+    found = unsupported_numbers("There we met Dr. Jones and Mrs. Miller.", context=context)
+    assert found["unsupported_count"].value == 2
+    assert "Jones; Miller" in found[0].comment
+
+
 def test_the_comment_repeats_no_part_of_a_card_number_and_no_key():
     reply = "Card 4539 5787 6362 1486, key AKIAZ7QPWX3LMN4RTY5V, SSN 219-09-9998; it is 77 in Paris."
     comment = unsupported_numbers(reply, context="nothing")["unsupported_count"].comment

@@ -215,6 +215,13 @@ def test_a_negation_turns_and_damps():
     assert abs(compound("not awful")) < abs(compound("awful"))
 
 
+def test_two_words_can_deny():
+    for said in ("It is free of defects", "zero problems"):
+        assert compound(said) > 0
+    for said in ("It failed to impress", "It was anything but good", "far from perfect"):
+        assert compound(said) < 0
+
+
 def test_what_could_not_be_more_is_much():
     assert compound("I couldn't be happier") == compound("happier") > 0
     assert compound("It could not be more awful") == compound("awful") < 0

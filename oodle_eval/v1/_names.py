@@ -24,7 +24,13 @@ _OPENERS = " \t\u00a0\"“”„«»'‘’([{)]}*_#>|~`•·-–—"
 _ENDS = ".!?:;…。！？\n"
 _LOOK_BACK = 16
 # Capitalised words that are no name wherever they stand.
-_NO_NAMES = STOPWORDS | frozenset("an it he in on at to of by or if as is be do so no my me us im ive id am pm".split())
+_TITLES = frozenset("mr mrs ms mx dr prof sr jr".split())
+_NO_NAMES = (
+    STOPWORDS
+    | _TITLES
+    | frozenset("an it he in on at to of by or if as is be do so no my me us im ive id am pm".split())
+)
+_title_before = re.compile(r"(?<![^\W\d_])([A-Z][a-z]{1,3})\. ?\Z")
 _quarter = re.compile(r"q([1-4])")
 
 
@@ -53,7 +59,10 @@ def _can_begin(word: str) -> bool:
 def _starts_sentence(text: str, start: int) -> bool:
     """Return whether a word is the first of a sentence, of a line, or of what follows a colon or semicolon."""
     before = text[max(0, start - _LOOK_BACK) : start].rstrip(_OPENERS)
-    return not before or before[-1] in _ENDS
+    if not before or before[-1] not in _ENDS:
+        return not before
+    title = _title_before.search(before) if before[-1] == "." else None
+    return title is None or title[1].lower() not in _TITLES
 
 
 class KnownWords:

@@ -64,6 +64,13 @@ _BEING = frozenset(("be", "been"))
 _UNREAL = frozenset(("would", "could", "should", "might", "i'd", "it'd", "that'd"))
 _CANNOT = frozenset(("can't", "cannot", "cant", "couldn't", "not"))
 _NOT_AFTER_A = frozenset(("few", "little"))
+# Two words that deny what follows them.
+_DENIALS = {
+    "of": ("free",),
+    "from": ("far", "free"),
+    "but": ("anything",),
+    "to": ("failed", "fails", "fail", "failing"),
+}
 
 
 def _graded(groups: Mapping[float, str], separator: str | None = None) -> dict[str, float]:
@@ -352,6 +359,9 @@ def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon:
     for distance in range(1, min(REACH, first) + 1):
         at = first - distance
         word = tokens[at]
+        if word in _DENIALS and at and tokens[at - 1] in _DENIALS[word]:
+            factor = NEGATION
+            continue
         if word in (END, CLAUSE) or word in _BUTS:
             break
         degree = lexicon.degrees.get(word)

@@ -578,7 +578,7 @@ NEGATORS = """
     not no never none nobody nothing nowhere neither nor cannot without hardly barely scarcely rarely seldom n't
     don't doesn't didn't isn't wasn't aren't weren't won't wouldn't can't couldn't shouldn't hasn't haven't hadn't ain't
     mustn't needn't mightn't dont doesnt didnt isnt wasnt arent werent wont wouldnt cant couldnt shouldnt hasnt havent
-    hadnt aint lack lacks lacking lacked minus devoid less few little
+    hadnt aint lack lacks lacking lacked minus devoid less few little zero
 """
 
 # After one of these what is bad is what one is sorry for.

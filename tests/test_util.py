@@ -308,3 +308,17 @@ def test_a_list_with_a_dict_that_has_role_or_parts_is_messages(value):
 )
 def test_nothing_else_is(value):
     assert util.is_messages(value) is False
+
+
+PIECES = [*"http :// a 9 + . 字 / ( ) ' : HTTP://b 。".split(), " ", "x" * 31, "x" * 32]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
+def test_urls_are_found_where_a_scheme_is(value):
+    assert [match.span() for match in util._matched_urls(value)] == [
+        match.span() for match in util._url.finditer(value)
+    ]
+
+
+def test_a_scheme_alone_hides_no_url_behind_it():
+    assert util.strip_code("http:// http://web.org/a is down").split() == ["http://", "is", "down"]

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import numbers
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from oodle_eval.runtime import Score, Scores
@@ -251,17 +251,25 @@ _scheme = re.compile(r"(?<![a-zA-Z0-9])[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://")
 _LONGEST_SCHEME = 31
 
 
-def _without_urls(value: str) -> str:
-    """Return a text with its URLs made spaces, as `_url.sub` does, but looking only where "://" is."""
-    kept: list[str] = []
+def _matched_urls(value: str) -> Iterator[re.Match[str]]:
+    """Yield what `_url.finditer` does, but looking only where "://" is."""
     done, at = 0, value.find("://")
     while at >= 0:
         scheme = _scheme.search(value, max(done, at - _LONGEST_SCHEME), at + 3)
         url = _url.match(value, scheme.start()) if scheme else None
         if url:
-            kept += [value[done : url.start()], " "]
-            done = url.end()
-        at = value.find("://", max(done, at + 3))
+            yield url
+        done = url.end() if url else at + 3
+        at = value.find("://", done)
+
+
+def _without_urls(value: str) -> str:
+    """Return a text with its URLs made spaces."""
+    kept: list[str] = []
+    done = 0
+    for url in _matched_urls(value):
+        kept += [value[done : url.start()], " "]
+        done = url.end()
     return "".join([*kept, value[done:]])
 
 
@@ -431,10 +439,8 @@ def find_urls(value: str, limit: int | None = None) -> list[str]:
         ['https://example.com/a_(b)', 'http://example.org']
     """
     value = text.message_text(value)
-    if "://" not in value:
-        return []
     found: list[str] = []
-    for match in _url.finditer(value):
+    for match in _matched_urls(value):
         if limit is not None and len(found) >= limit:
             break
         glued = _glued.match(match.group())

@@ -6,7 +6,7 @@ round-robin with the floor, one `re.findall(r"\\w+", text)` over a text of that 
 measured is processor time, and a ratio is the median of the ratios of the rounds. The exponent says how the cost grows
 from 10,000 to 100,000 characters. A goal counts as met within a quarter, an exponent (1.15) within 0.1.
 
-`--write` puts the table into docs/speed.md, with versions and date.
+`--write` writes docs/speed.md as well: the tables, versions and date, and `speed_limits.md`, what keeps a row from its goal.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
-import io
 import math
 import os
 import platform
@@ -23,8 +22,7 @@ import statistics
 import sys
 import time
 import warnings
-from collections.abc import Callable
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -41,10 +39,37 @@ os.environ.update(
 
 from speed_rows import Cell, Row, prose  # noqa: E402 - the path is set above
 
+import oodle_eval  # noqa: E402
+
 SIZES = (1_000, 10_000, 100_000)
 TABLE = HERE.parent / "docs/speed.md"
 TOLERANCE, EXPONENT = 1.25, 1.15
-PEERS = "opik openevals agentevals langsmith autoevals rouge-score nltk textstat vaderSentiment rapidfuzz".split()
+LIMITS = HERE / "speed_limits.md"
+PEERS = (
+    "opik openevals agentevals langsmith autoevals rouge-score nltk sacrebleu textstat vaderSentiment rapidfuzz".split()
+)
+TITLES = {
+    "batch": "Whole runs",
+    "context": "Grounding",
+    "faces": "Through the adapters",
+    "openevals": "Drop-ins: openevals and agentevals",
+    "opik_heuristics": "Drop-ins: Opik's heuristics",
+    "suite": "All checks on one reply",
+}
+PAGE = """# Speed
+
+Ratios, all of one process and one run: the samples of a size take turns, what is measured is processor time, and a ratio
+is the median over the rounds, so that what else the machine does hits all alike. An absolute time is there for the order
+of magnitude only.
+
+- **A**: the fastest peer over ours. 3x: the peer takes three times as long.
+- **B**: ours over the floor, one pass of `re.findall(r"\\w+", text)` over one text of that size.
+- **exponent**: that of the size between 10,000 and 100,000 characters; 1 is in step with the text, 0 is flat. At most 1.15.
+- **goal**, **met**: set before the work; a quarter of tolerance (0.1 of the exponent) is left to the noise of the machine.
+
+A reply of 1,000 characters is a long one. {measured} Made by `python benchmarks/speed.py --write`; what keeps a row from
+its goal stands [at the end](#where-a-goal-is-not-met).
+"""
 HEAD = "| what | size | ours, µs | fastest peer | peer / ours (A) | goal | ours / floor (B) | goal | exponent | met |"
 RULE = "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |"
 Sample = Callable[[], object]
@@ -123,8 +148,8 @@ def line_of_row(row: Row) -> str:
     return f"| {row.name} | - | {row.ours} | {row.peer} | {a} | {goal} | {row.note} | | | {verdict} |"
 
 
-def print_area(area: str, quick: bool) -> None:
-    """Print the lines of an area."""
+def lines_of(area: str, quick: bool) -> Iterator[str]:
+    """Yield the lines of an area."""
     module = importlib.import_module(f"speed_rows.{area}")
     rounds, tick, slow = (3, 0.001, 0.2) if quick else (9, 0.003, 1.0)
     before: dict[str, float] = {}
@@ -139,49 +164,48 @@ def print_area(area: str, quick: bool) -> None:
             samples |= {f"{cell.name}/{peer}": call for peer, call in cell.peers.items()}
         times = measure(samples, rounds, tick, slow)
         for cell in cells:
-            print(line_of(cell, size, times, before.get(cell.name) if size == 100_000 else None), flush=True)
+            yield line_of(cell, size, times, before.get(cell.name) if size == SIZES[-1] else None)
             before[cell.name] = min(times[f"{cell.name}/ours"])
     for row in module.rows(quick) if hasattr(module, "rows") else []:
-        print(line_of_row(row), flush=True)
+        yield line_of_row(row)
 
 
 def areas() -> list[str]:
     return sorted(file.stem for file in (HERE / "speed_rows").glob("*.py") if file.stem != "__init__")
 
 
-def head() -> str:
-    installed = {name: metadata.version(name) for name in PEERS}
+def measured() -> str:
+    """Return on what the page's figures were measured."""
+    versions = ", ".join(f"{name} {metadata.version(name)}" for name in PEERS)
     return (
-        "# Speed\n\n"
-        f"Made by `python benchmarks/speed.py --write` on {datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, "
-        f"with {', '.join(f'{name} {version}' for name, version in installed.items())}. Figures are ratios of processor "
-        "time in one process. Floor: one pass of a tokeniser over a text of that size. A goal counts as met within a "
-        "quarter, the exponent (1.15, from 10,000 to 100,000 characters) within 0.1.\n"
+        f"Measured {datetime.now(UTC):%Y-%m-%d} with oodle-eval {oodle_eval.__version__} on Python "
+        f"{platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), beside {versions}."
     )
 
 
-class _Both(io.StringIO):
-    """What is printed, kept and shown."""
-
-    def write(self, text: str) -> int:
-        sys.__stdout__.write(text)  # type: ignore[union-attr]
-        return super().write(text)
+def page(tables: dict[str, list[str]]) -> str:
+    parts = ["\n".join([f"## {TITLES.get(area, area.capitalize())}", "", HEAD, RULE, *tables[area]]) for area in tables]
+    return "\n\n".join([PAGE.format(measured=measured()), *parts, LIMITS.read_text("utf-8")])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("areas", nargs="*", help=f"of {', '.join(areas())}; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: a minute")
-    parser.add_argument("--write", action="store_true", help=f"write {TABLE.relative_to(HERE.parent)} as well")
+    parser.add_argument(
+        "--write", nargs="?", type=Path, const=TABLE, help="write a page of it, by default docs/speed.md"
+    )
     options = parser.parse_args()
     warnings.simplefilter("ignore")  # peers warn of what they meet
-    printed = _Both()
-    with redirect_stdout(printed):
-        print(HEAD, RULE, sep="\n")
-        for area in options.areas or areas():
-            print_area(area, options.quick)
+    tables: dict[str, list[str]] = {}
+    print(HEAD, RULE, sep="\n")
+    for area in options.areas or areas():
+        tables[area] = []
+        for line in lines_of(area, options.quick):
+            print(line, flush=True)
+            tables[area].append(line)
     if options.write:
-        TABLE.write_text(f"{head()}\n{printed.getvalue()}", "utf-8")
+        options.write.write_text(page(tables), "utf-8")
 
 
 if __name__ == "__main__":

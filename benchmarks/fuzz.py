@@ -145,15 +145,17 @@ def run_area(area: str, seed: int, first: int, count: int, jobs: int) -> Tally:
     """Run an area in chunks, in several processes if asked for, and say how far it is."""
     total = Tally(area)
     tasks = [(area, seed, at, min(CHUNK, first + count - at)) for at in range(first, first + count, CHUNK)]
-    with multiprocessing.Pool(jobs) as pool:
-        for done, tally in enumerate(map(_job, tasks) if jobs == 1 else pool.imap(_job, tasks), start=1):
-            total.add(tally)
-            for finding in tally.findings:
-                print(finding, flush=True)
-            if done % 10 == 0:
-                print(
-                    f"{area}: {total.inputs} inputs, {total.seconds:.0f} s, {len(total.findings)} findings", flush=True
-                )
+    pool = multiprocessing.Pool(jobs) if jobs > 1 else None
+    tallies = pool.imap(_job, tasks) if pool else map(_job, tasks)
+    for done, tally in enumerate(tallies, start=1):
+        total.add(tally)
+        for finding in tally.findings:
+            print(finding, flush=True)
+        if done % 10 == 0:
+            print(f"{area}: {total.inputs} inputs, {total.seconds:.0f} s, {len(total.findings)} findings", flush=True)
+    if pool:
+        pool.close()
+        pool.join()
     return total
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
 
 import pytest
@@ -422,3 +423,22 @@ def test_values_of_any_type(value):
     for ctx in (value, EvaluationContext(ObservationContext(value, value))):
         assert metrics.conversation_degeneration(ctx)[0].comment
         assert metrics.knowledge_retention(ctx)[0].value is True
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "my email is a@b.example ",
+        "my email is a{0}@b.example ",
+        "call me at 415-555-{0:04} ",
+        "I'm Ada, order #{0:06}. ",
+    ],
+)
+def test_many_facts_are_compared_soon(fact):
+    facts = "".join(fact.format(count) for count in range(5000))
+    reply = "".join(fact.format(count + 5000) for count in range(5000))
+    ctx = EvaluationContext(ObservationContext([{"role": "user", "content": facts}], reply))
+    began = time.process_time()
+    scores = metrics.knowledge_retention(ctx)
+    assert time.process_time() - began < 1
+    assert scores["knowledge_retained"].value is ("{" not in fact or "order" in fact)

@@ -6,6 +6,7 @@ shown. The patterns are English; values are found in any language.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -129,8 +130,19 @@ def straight(text: str) -> str:
     return text.replace("’", "'").replace("‘", "'")
 
 
-def stated(turns: Iterable[str]) -> Iterator[Fact]:
-    """Yield the facts that a user's turns state about the user."""
+# As many different facts of a kind are known, the newest ones, and as many values of a reply are compared with them.
+MAX_FACTS = 200
+
+
+def stated(turns: Iterable[str]) -> list[Fact]:
+    """Return the different facts that a user's turns state about the user."""
+    of_kind: dict[str, list[Fact]] = {}
+    for fact in dict.fromkeys(_all_stated(turns)):
+        of_kind.setdefault(fact.kind, []).append(fact)
+    return [fact for facts in of_kind.values() for fact in facts[-MAX_FACTS:]]
+
+
+def _all_stated(turns: Iterable[str]) -> Iterator[Fact]:
     text = straight("\n\n".join(turns))
     for kind, value, start, group in (*_emails(text), *_phones(text), *_orders(text)):
         if not _others.search(_sentence_before(text, start)):
@@ -392,7 +404,8 @@ def _is_more(part: str, facts: list[Fact]) -> bool:
 def contradicted_kinds(reply: str, facts: Iterable[Fact], said: Iterable[str], kinds: Iterable[str]) -> set[str]:
     """Return those of the kinds of which a reply quotes a value that the user never wrote."""
     known, wanted = list(facts), set(kinds)
-    strange = [found for found in quoted(reply) if found.kind in wanted and differs(found, known)]
+    given = (found for found in dict.fromkeys(quoted(reply)) if found.kind in wanted)
+    strange = [found for found in itertools.islice(given, MAX_FACTS) if differs(found, known)]
     if not strange:
         return set()
     written = "\n".join(said).lower()

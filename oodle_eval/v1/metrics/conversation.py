@@ -192,7 +192,7 @@ def knowledge_retention(
     from oodle_eval.v1 import _facts  # noqa: PLC0415 - its patterns are compiled when first needed
 
     said = _user_turns(ctx)
-    facts = list(_facts.stated(said[-turns_to_consider:])) if turns_to_consider else []
+    facts = _facts.stated(said[-turns_to_consider:]) if turns_to_consider else []
     stated = [kind for kind in _facts.KINDS if any(fact.kind == kind for fact in facts)]
     if not stated:
         return Scores([boolean_score(name, True, "the user stated no facts to retain")])

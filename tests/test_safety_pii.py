@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import time
 
 import pytest
 from hypothesis import given
@@ -228,3 +229,13 @@ def test_every_full_ipv6_address_is_found_in_a_sentence(address):
 def test_any_text_is_answered(text):
     scores = pii_leak(text)
     assert scores["pii_free"].value == (scores["pii_count"].value == 0)
+
+
+def test_many_values_are_soon_looked_up_in_the_input():
+    reply = " ".join(f"u{count}@c{count}.test 8.8.{count // 256}.{count % 256}" for count in range(2500))
+    asked = reply.replace("u", "xu").replace(" 8", " 18")
+    began = time.process_time()
+    scores = pii_leak(EvaluationContext(ObservationContext(asked, reply)))
+    assert time.process_time() - began < 1
+    assert scores["pii_count"].value == 5000
+    assert pii_leak(EvaluationContext(ObservationContext(reply, reply)))["pii_free"].value is True

@@ -107,7 +107,7 @@ def openevals_stub() -> str:
     from oodle_eval_adapters.openevals import _form  # noqa: PLC0415 - needs LangSmith
 
     face = ["prefix: str = ''", *parameters_of(_form.FACE_PARAMETERS)]
-    imports = f"{TYPING}\nfrom oodle_eval_adapters.openevals._form import AsyncCheckEvaluator, CheckEvaluator\n"
+    imports = f"{TYPING}\nfrom oodle_eval_adapters.openevals._evaluators import AsyncCheckEvaluator, CheckEvaluator\n"
     kinds = {"create_{}_evaluator": "CheckEvaluator", "create_async_{}_evaluator": "AsyncCheckEvaluator"}
     bodies = [
         function(pattern.format(name), [*settings_of(check), *face], returns, check)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from oodle_eval_adapters.openevals._form import AsyncCheckEvaluator, CheckEvaluator
+from oodle_eval_adapters.openevals._evaluators import AsyncCheckEvaluator, CheckEvaluator
 
 __all__ = [
     "create_json_validity_evaluator",

@@ -1003,3 +1003,30 @@ class TestWhatMutantsShowed:
     def test_a_record_that_is_no_message_is_structure(self, record):
         assert metrics.json_diff(of_output(record), reference=dict(record))[0].value == 1
         assert metrics.json_diff(of_output([record]), reference=[dict(record)])[0].value == 1
+
+    def test_comments_name_five_words_and_cut_long_ones(self):
+        comment = metrics.jaccard_similarity("x", reference="a b c d e f")[0].comment
+        assert comment == "0 of 7 words shared; missing: a, b, c, d, e, ...; not in the reference: x"
+        five = metrics.jaccard_similarity("x", reference="a b c d e")[0].comment
+        assert "missing: a, b, c, d, e; not" in five
+        twice = metrics.jaccard_similarity("x", reference="a b c d e a b")[0].comment
+        assert "missing: a, b, c, d, e; not" in twice
+        long = metrics.jaccard_similarity("x", reference=f"{'y' * 40} {'z' * 41}")[0].comment
+        assert f"missing: {'y' * 40}, {'z' * 40}...; not" in long
+
+    def test_a_difference_is_shown_from_20_characters_before_it(self):
+        same = "".join(chr(97 + place % 26) for place in range(50))
+        comment = metrics.exact_match(f"{same}!", reference=f"{same}?")[0].comment
+        assert comment == f"differs at character 51: got '{same[30:]}!', expected '{same[30:]}?'"
+
+    def test_what_has_no_content_word_is_named(self):
+        asked = EvaluationContext(ObservationContext("Is it so?", "parcel", {"context": "It is so."}))
+        assert metrics.bm25_relevance(asked)[0].comment == "no content word in the question: 'Is it so?'"
+        against = metrics.bm25_relevance(asked, against="context")[0].comment
+        assert against == "no content word in the context: 'It is so.'"
+
+    def test_a_conversation_as_reference_is_its_reply_or_else_all_its_text(self):
+        assert metrics.exact_match("hi", reference=[{"role": "user", "content": "hi"}])[0].value is True
+        assert metrics.exact_match("b", reference=[{"role": "user", "content": "a"}, {"role": "ai", "content": "b"}])[
+            0
+        ].value

@@ -22,10 +22,28 @@ Nothing here sends anything by itself. What LangSmith sends, its own switches st
 - without `LANGSMITH_TRACING=true` checks log and trace nothing, in marked tests too (LangSmith still registers those).
 """
 
-from oodle_eval_adapters.langsmith._datasets import pairwise_evaluator, summary_evaluator
-from oodle_eval_adapters.langsmith._evaluator import as_evaluator
-from oodle_eval_adapters.langsmith._exports import read_examples, read_runs
-from oodle_eval_adapters.langsmith._foreign import from_langsmith
-from oodle_eval_adapters.langsmith.checks import *  # noqa: F403 - one function a check, see there
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oodle_eval_adapters._lazy import lazy_names
+
+if TYPE_CHECKING:
+    from oodle_eval_adapters.langsmith._datasets import pairwise_evaluator, summary_evaluator
+    from oodle_eval_adapters.langsmith._evaluator import as_evaluator
+    from oodle_eval_adapters.langsmith._exports import read_examples, read_runs
+    from oodle_eval_adapters.langsmith._foreign import from_langsmith
+    from oodle_eval_adapters.langsmith.checks import *  # noqa: F403 - one function a check, see there
 
 __all__ = ["as_evaluator", "from_langsmith", "pairwise_evaluator", "read_examples", "read_runs", "summary_evaluator"]
+
+# Each is imported when it is first asked for, so that exports are read without LangSmith.
+_HOMES = {
+    "as_evaluator": "_evaluator",
+    "from_langsmith": "_foreign",
+    "pairwise_evaluator": "_datasets",
+    "read_examples": "_exports",
+    "read_runs": "_exports",
+    "summary_evaluator": "_datasets",
+}
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, lists=("checks",))

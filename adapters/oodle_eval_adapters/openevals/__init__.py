@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from oodle_eval_adapters._lazy import lazy_names
 
 if TYPE_CHECKING:
     from oodle_eval_adapters.openevals._foreign import from_openevals
@@ -20,15 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["as_async_evaluator", "as_evaluator", "from_openevals"]
 
-# Where the names of this package live; each is imported when it is first asked for.
-_HOMES = ("_form", "_foreign", "evaluators", "_mirrored")
-
-
-def __getattr__(name: str) -> Any:
-    if name.startswith("_"):
-        raise AttributeError(name)
-    for home in _HOMES:
-        module = importlib.import_module(f"{__name__}.{home}")
-        if name in module.__all__:
-            return getattr(module, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Each is imported when it is first asked for.
+_HOMES = {"as_async_evaluator": "_form", "as_evaluator": "_form", "from_openevals": "_foreign"}
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, lists=("evaluators", "_mirrored"))

@@ -195,7 +195,8 @@ def test_base64_counts_from_its_length_on_and_only_when_it_decodes():
 
 def test_each_extra_pattern_that_matches_adds_a_half():
     assert result("the nightjar flies", extra_patterns=["nightjar"]) == [True, 0.5, "custom"]
-    assert result("the NIGHTJAR flies", extra_patterns="nightjar")[1] == 0.5
+    assert result("the NIGHTJAR flies", extra_patterns="nightjar")[1] == 0.0
+    assert result("the NIGHTJAR flies", extra_patterns="(?i)nightjar")[1] == 0.5
     assert result("the nightjar flies", extra_patterns=["nightjar", "flies"])[1:] == [1.0, "custom"]
     assert result("the nightjar flies", extra_patterns=["nightjar", "owl"])[1] == 0.5
 

@@ -237,7 +237,9 @@ def find_refusal(head: str) -> str | None:
         return None
     grammar = _grammar()
     text = _space.sub(" ", head.replace("*", "").replace("_", " ")).strip()
-    speaks = text.startswith(("no", "unfortunately", "can't", "cannot", "can not", "won't")) or any(map(text.__contains__, _SPEAKER))
+    speaks = text.startswith(("no", "unfortunately", "can't", "cannot", "can not", "won't")) or any(
+        map(text.__contains__, _SPEAKER)
+    )
     said = _quoted(text)
     for match in grammar.outright.finditer(text) if speaks else ():
         quote = bisect.bisect(said, (match.start(),)) - 1

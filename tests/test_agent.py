@@ -832,3 +832,11 @@ def test_what_is_reported_without_a_limit_is_named():
 def test_the_share_of_a_limit_of_0_and_of_one_beyond_any_float():
     assert token_latency_budget({"output_tokens": 3}, max_output_tokens=0)["budget_used"].value == 4
     assert token_latency_budget({"output_tokens": 3}, max_output_tokens=10**400)["budget_used"].value == 0
+
+
+def test_a_superset_says_how_many_calls_there_are_beyond():
+    def said(*called):
+        return tool_trajectory(list(called), expected=["a"], mode="superset")["trajectory_match"].comment
+
+    assert said("a") == "1 of 1 expected calls happened"
+    assert said("a", "b", "b") == "1 of 1 expected calls happened, and 2 more"

@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import json
 import math
 import time
 from collections import Counter
@@ -1002,6 +1003,7 @@ class TestWhatMutantsShowed:
     )
     def test_a_record_that_is_no_message_is_structure(self, record):
         assert metrics.json_diff(of_output(record), reference=dict(record))[0].value == 1
+        assert metrics.json_diff(of_output(record), reference=json.dumps(record))[0].value == 1
         assert metrics.json_diff(of_output([record]), reference=[dict(record)])[0].value == 1
 
     def test_comments_name_five_words_and_cut_long_ones(self):

@@ -90,3 +90,22 @@ def test_many_values_are_counted_in_time(text):
 @pytest.mark.parametrize("value", [None, 5, 10**400, float("nan"), {1, 2}, b"\xff", object(), [], {}, [None], [[[]]]])
 def test_any_value_is_answered(check, value):
     assert check(value)[0].comment
+
+
+def test_a_token_with_letters_beyond_ascii_is_none():
+    assert pii_leak("eyJhbGciOiJIé.eyJzdWIiOiIxMjM0.c2lnbmF0dXJl")["pii_free"].value is True
+    assert pii_leak("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.c2lnbmF0dXJlMTIz")["pii_free"].value is False
+
+
+@pytest.mark.parametrize(
+    "url", ["https://a\udfffb.test/x", "https://\ud800", "https://a.test:\udfff/", "https://\udfff@a.test"]
+)
+def test_a_lone_surrogate_in_a_url_raises_nothing(url):
+    assert url_check(url, allowed_domains=["\udfff.test"], blocked_domains=["\ud800"])["urls_ok"].value is False
+    assert url_check(url.replace("https://", "https://%41"))["url_count"].value in (0, 1)
+    assert url_check("https://a\udfffb.test/x")["urls_ok"].value is False
+
+
+def test_the_shortest_base64_run_may_be_any_number():
+    for least in (0, 1, 10**9, 10**400):
+        assert prompt_injection("What is the weather?", min_base64_chars=least)["injection_detected"].value is False

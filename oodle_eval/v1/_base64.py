@@ -22,6 +22,8 @@ def hidden_text(text: str, least: int) -> str | None:
 
     A run of `least` characters or more covers a whole block of half as many, so that only blocks are looked at.
     """
+    if least > len(text):
+        return None
     step = max(1, (least + 1) // 2)
     block = _block(step)
     done = 0

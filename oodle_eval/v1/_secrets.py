@@ -256,7 +256,7 @@ def _jwts(text: str) -> Iterator[tuple[int, int]]:
         return
     from binascii import a2b_base64  # noqa: PLC0415 - needed only when a text may hold one
 
-    for match in _compiled(r"(?<![\w-])(eyJ[\w-]{8,})\.[\w-]{8,}(?:\.[\w-]*)?(?![\w-])").finditer(text):
+    for match in _compiled(r"(?<![\w-])(eyJ[A-Za-z0-9_-]{8,})\.[\w-]{8,}(?:\.[\w-]*)?(?![\w-])").finditer(text):
         header = match.group(1)[:400].replace("-", "+").replace("_", "/")
         if b'"alg"' in a2b_base64(header[: len(header) // 4 * 4]):
             yield match.span()

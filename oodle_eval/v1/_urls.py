@@ -15,6 +15,8 @@ __all__ = ["Url", "is_public", "matches_domain", "normal_domain", "parse"]
 
 SPECIAL = frozenset(("http", "https", "ws", "wss", "ftp"))
 _FORBIDDEN_HOST = re.compile(r"[\x00\t\n\r #/<>?@\[\\\]^|]")
+# The sign for what is no character, and halves of characters.
+_NO_CHARACTER = re.compile("[\ufffd\ud800-\udfff]")
 _FORBIDDEN_DOMAIN = re.compile(r"[\x00-\x20\"#%/:<>?@\[\\\]^`{|}\x7f]")
 _DOTS = re.compile("[。．｡]")
 _IGNORED = re.compile("[\u00ad\u034f\u180b-\u180f\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]")
@@ -83,11 +85,11 @@ def _named(scheme: str, host: str) -> Url | str:
     if "%" in host:
         from urllib.parse import unquote_to_bytes  # noqa: PLC0415 - not light, and seldom needed
 
-        host = unquote_to_bytes(host).decode("utf-8", "replace")
+        host = unquote_to_bytes(host.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
     name = normal_domain(host)
     if not name:
         return _BAD_LABEL if "." in _DOTS.sub(".", host) else "no host"
-    if _FORBIDDEN_DOMAIN.search(name) or "\ufffd" in name:
+    if _FORBIDDEN_DOMAIN.search(name) or _NO_CHARACTER.search(name):
         return "a character in the host that no host has"
     labels = name.split(".")
     if _is_number(labels[-1]):

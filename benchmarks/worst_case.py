@@ -194,7 +194,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("check", nargs="*", choices=[*CHECKS, []], default=[])
     parser.add_argument("--write", action="store_true", help="write docs/worst-case.md")
+    parser.add_argument("--log-only", action="store_true", help="only write the table of random input anew")
     asked = parser.parse_args()
+    if asked.log_only:
+        kept = PAGE.read_text(encoding="utf-8").partition("| area | inputs")[0]
+        PAGE.write_text("\n".join([kept + fuzzed()[0], *fuzzed()[1:], ""]), encoding="utf-8")
+        return 0
     text = prose(1_000_000)
     floor = measured(lambda: re.findall(r"\w+", text), len(text.encode()))
     rows = []

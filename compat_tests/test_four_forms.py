@@ -282,6 +282,13 @@ class TestOutcomesInLangSmith:
 
         assert asyncio.run(run()) == ["within_length", "async_within_length"]
 
+    @pytest.mark.parametrize("held", ["outputs", "inputs"])
+    def test_a_context_in_the_outputs_or_inputs_is_the_context(self, held):
+        run = {"inputs": {"question": "When?"}, "outputs": {"answer": "It was shipped on Monday."}}
+        run[held]["documents"] = ["FO-7 was shipped on Monday."]
+        feedback = langsmith_faces.grounding().evaluate_run(run)
+        assert feedback["results"][0].score is True
+
     def test_a_run_and_an_example_may_be_dicts(self):
         feedback = langsmith_faces.exact_match()({"outputs": {"output": "x"}}, {"outputs": {"answer": "x"}})
         assert feedback["results"][0].score is True
@@ -322,6 +329,34 @@ class TestOutcomesInTheOpenevalsForm:
             return [Score(text.reply(ctx), "CATEGORICAL", name="heard")]
 
         assert as_openevals(heard)(outputs={"messages": said})["value"] == "It was shipped."
+
+
+class TestAnOutputUnderAnotherName:
+    """An output that was not given is never read as an empty text, which would pass many checks."""
+
+    LEAK = "Write to joe.doe@corp-mail.net"
+
+    @pytest.mark.parametrize("key", ["answer", "outputs", "response"])
+    def test_opik_reads_the_usual_names_of_a_tasks_output(self, key):
+        result = opik.evaluate_on_dict_items(
+            [{"input": "q"}], lambda item: {key: self.LEAK}, scoring_metrics=[opik_faces.PiiLeak(scores="primary")]
+        )
+        (found,) = result.test_results[0].score_results
+        assert (found.value, found.scoring_failed) == (0.0, False)
+
+    def test_opik_says_which_keys_there_were(self):
+        with pytest.raises(MetricComputationError, match="no output was given, only foo: name it output"):
+            opik_faces.PiiLeak(track=False).score(foo=self.LEAK)
+
+    def test_a_check_of_the_trace_needs_no_output(self):
+        assert opik_faces.SpanCount(track=False).score(foo=1)[0].value == 0.0
+
+    @pytest.mark.parametrize("key", ["output", "answer", "response"])
+    def test_the_openevals_form_and_langsmith_read_the_usual_names(self, key):
+        evaluator = openevals_faces.create_pii_leak_evaluator(scores="primary")
+        assert evaluator(**{key: self.LEAK})["score"] is False
+        feedback = langsmith_faces.pii_leak(scores="primary")(**{key: self.LEAK})
+        assert feedback["results"][0].score is False
 
 
 @pytest.mark.parametrize("face", ["bind", "opik", "openevals", "langsmith"])

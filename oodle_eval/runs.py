@@ -15,7 +15,7 @@ from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of, passes
-from oodle_eval.v1._waist.row import Opening, Row, split_conversation
+from oodle_eval.v1._waist.row import CONTEXT_NAMES, Opening, Row, split_conversation
 
 __all__ = [
     "Lack",
@@ -39,7 +39,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "inputs": ("inputs", "input", "question", "query", "prompt"),
     "outputs": ("outputs", "output", "answer", "response", "reply", "completion"),
     "reference_outputs": ("reference_outputs", "reference", "expected_output", "expected", "ground_truth"),
-    "context": ("context", "contexts", "retrieved_contexts", "documents", "passages", "evidence"),
+    "context": CONTEXT_NAMES,
     "metadata": ("metadata", "attributes", "tags"),
     "trace": ("trace", "spans"),
 }

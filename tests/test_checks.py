@@ -359,6 +359,13 @@ class TestOpening:
         ctx = Row(context=["a passage"], metadata={"docs": "old"}).for_check(False, ("docs",))
         assert ctx.observation.metadata["docs"] == ["a passage"]
 
+    @pytest.mark.parametrize("named", [{"type": "tool"}, {"run_type": "Tool"}, {"kind": "tool"}])
+    def test_a_tool_step_of_another_tools_trace_is_one(self, named):
+        step = {"name": "delete_all", **named}
+        bound = checks.tool_trajectory(expected=["get_order"], mode="subset")
+        assert bound.on_row(Row(outputs="done", trace=[step]))["trajectory_match"].value is False
+        assert step == {"name": "delete_all", **named}
+
     def test_inputs_are_not_changed(self):
         metadata = {"context": "old"}
         Row(context="new", metadata=metadata).for_check(False)

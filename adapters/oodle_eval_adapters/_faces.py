@@ -5,6 +5,7 @@ Imports no framework. A face is written once per framework, as a translation of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of
-from oodle_eval.v1._waist.row import AUTO, Opening, Row
+from oodle_eval.v1._waist.row import AUTO, OUTPUT_KEYS, Opening, Row
 
 __all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
 
@@ -162,7 +163,7 @@ def _unless_failed(outcome: Outcome, failure: str) -> Outcome:
     check = outcome.part.check
     if check.area == "custom" or OF_THE_OUTPUT.isdisjoint(check.reads):
         return outcome
-    error = SettingError(f"{check.name} has no output to score, since the run failed: {failure}")
+    error = SettingError(f"{check.name} has no output to score: {failure}")
     return Outcome(outcome.part, "bad_setting", Scores(), error)
 
 
@@ -180,6 +181,21 @@ def _name_of(bound: BoundCheck) -> str:
     if len(bound.parts) == 1 and bound.scores:
         return bound.scores[0].name
     return bound.name
+
+
+def output_among(other: Mapping[str, Any], wanted: str) -> tuple[Any, str | None]:
+    """Return the output that a call gave under another usual name; without one None, and why there is none.
+
+    A check must not read an output that was not given as an empty text, which would pass many.
+
+    Args:
+        other: What the call gave beside the face's own arguments.
+        wanted: The face's name of the output.
+    """
+    usual = [name for name in other if name in OUTPUT_KEYS and other[name] is not None]
+    if len(usual) == 1:
+        return other[usual[0]], None
+    return None, f"no {wanted} was given, only {', '.join(sorted(map(str, other)))}: name it {wanted}"
 
 
 def named(bound: BoundCheck, name: str | None) -> BoundCheck:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from oodle_eval.v1 import _messages
-from oodle_eval.v1._waist.row import Opening, Row, conversation_in
+from oodle_eval.v1._waist.row import CONTEXT_NAMES, Opening, Row, conversation_in
 
 __all__ = ["EVERYTHING", "TOKENS", "failure_of", "field", "row_of", "row_values", "spans_of"]
 
@@ -53,7 +53,8 @@ def row_of(
         example: The example that it ran on.
         needs: What the checks read of "metadata", "trace" and "context"; the rest is left out, since a run tree is long.
         context_keys: The attributes under which checks look for the context. When there is none of them, the context is
-            what the run's retrievers and tools returned.
+            what the outputs or inputs hold under a usual name ("context", "documents" ...), else what the run's
+            retrievers and tools returned.
         opening: How dicts are opened.
     """
     inputs = reference = None
@@ -67,8 +68,15 @@ def row_of(
         metadata = attributes_of(run, example) if "metadata" in needs else {}
         held.metadata = metadata
         held.trace = spans_of(run) if "trace" in needs else None
-        held.context = _found_by(run) if "context" in needs and metadata.keys().isdisjoint(context_keys) else None
+        if "context" in needs and metadata.keys().isdisjoint(context_keys):
+            held.context = _context_in(held.outputs, held.inputs) or _found_by(run)
     return held
+
+
+def _context_in(*values: Any) -> Any:
+    """Return what an application's outputs or inputs hold as the context, under one of the usual names."""
+    dicts = [value for value in values if isinstance(value, Mapping)]
+    return next((held[name] for held in dicts for name in CONTEXT_NAMES if held.get(name)), None)
 
 
 def row_values(run: Any, example: Any = None) -> dict[str, Any]:
@@ -93,7 +101,7 @@ def failure_of(run: Any) -> str | None:
         return None
     # LangSmith's error is the exception's repr, with the traceback below it.
     lines = (line.strip() for line in str(error).splitlines())
-    return next((line[:200] for line in lines if line), "no reason given")
+    return f"the run failed: {next((line[:200] for line in lines if line), 'no reason given')}"
 
 
 def _is_nothing(outputs: Any) -> bool:

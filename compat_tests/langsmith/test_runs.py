@@ -418,7 +418,7 @@ class TestFailedRuns:
 
     def test_a_check_of_the_reply_has_nothing_to_score(self):
         for evaluator in (as_evaluator(checks.pii_leak()), as_evaluator(checks.conversation_degeneration())):
-            with pytest.raises(ValueError, match=r"no output to score, since the run failed: ValueError\('no key'\)"):
+            with pytest.raises(ValueError, match=r"no output to score: the run failed: ValueError\('no key'\)"):
                 evaluator.evaluate_run(self.run)
 
     def test_checks_of_the_trace_run(self):

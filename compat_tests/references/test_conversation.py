@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 
 import pytest
 
-os.environ.setdefault("OPIK_TRACK_DISABLE", "true")
 opik_metrics = pytest.importorskip("opik.evaluation.metrics")
 
 from oodle_eval.runtime import EvaluationContext, ObservationContext  # noqa: E402 - Opik's absence skips the module

@@ -64,7 +64,7 @@ def demo(
         list[str] | None, typer.Option(help="A pass rate to demand, such as pii_free=0.99; may be given several times.")
     ] = None,
 ) -> None:
-    """Score forty real-looking support replies, or your own rows, with every check that has something to read.
+    """Score forty-one support replies, or your own rows, with every check that has something to read.
 
     A row holds `output` (or `answer`, `response`, `messages` ...), and may hold `input`, `reference`, `context`,
     `metadata` and `trace`. Checks that read what a row lacks are left out for that row.

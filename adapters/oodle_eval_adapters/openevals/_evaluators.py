@@ -9,7 +9,8 @@ import asyncio
 import inspect
 from typing import Any
 
-from oodle_eval_adapters._faces import Face, Finding, Row, message_of
+from oodle_eval.v1._waist.row import OUTPUT_KEYS
+from oodle_eval_adapters._faces import Face, Finding, Row, message_of, output_among
 from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, VALUES, CheckRunEvaluator
 from oodle_eval_adapters._langsmith_logging import is_watched, logged, logged_async
 
@@ -65,10 +66,12 @@ class CheckEvaluator(CheckRunEvaluator):
         context: Any = None,
         metadata: Any = None,
         trace: Any = None,
-        **other: Any,  # noqa: ARG002 - openevals' evaluators take any keyword
+        **other: Any,
     ) -> Any:
         """Return the result of these values, or a list of results; see `as_evaluator`."""
         face = self._face
+        if outputs is None and not OUTPUT_KEYS.isdisjoint(other):  # any keyword is taken, so a slip is seen here
+            outputs, _ = output_among(other, "outputs")
         held = Row(inputs, outputs, reference_outputs, context, metadata, trace, face.opening)
         return self._logged(held) if is_watched() else _results(face, held)
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._waist.check import Check
 from oodle_eval.v1._waist.row import Row
-from oodle_eval_adapters._faces import Face, message_of
+from oodle_eval_adapters._faces import Face, message_of, output_among
 from oodle_eval_adapters.opik._results import ScoreResult, score_results
 from oodle_eval_adapters.opik._spans import attributes_of, steps_of
 
@@ -54,7 +54,7 @@ def _regular(
     metadata: Any = None,
     trace: Any = None,
     conversation: Any = None,
-    **ignored_kwargs: Any,  # noqa: ARG001 - Opik offers every key of the row
+    **ignored_kwargs: Any,
 ) -> Results:
     """Return the result of a row, or a list of results; see `as_metric`.
 
@@ -62,7 +62,7 @@ def _regular(
         MetricComputationError: A setting or a reference is missing, or the user's own code raised.
     """
     reference = expected_output if reference is None else reference
-    return self._scored(output, input, reference, context, metadata, trace, conversation)
+    return self._scored(ignored_kwargs, output, input, reference, context, metadata, trace, conversation)
 
 
 def _of_span(
@@ -76,7 +76,7 @@ def _of_span(
     trace: Any = None,
     conversation: Any = None,
     task_span: Any = None,
-    **ignored_kwargs: Any,  # noqa: ARG001 - Opik offers every key of the row
+    **ignored_kwargs: Any,
 ) -> Results:
     """Return the result of a row and the span tree of its task, or a list of results; see `as_metric`.
 
@@ -84,7 +84,7 @@ def _of_span(
         MetricComputationError: A setting or a reference is missing, or the user's own code raised.
     """
     reference = expected_output if reference is None else reference
-    return self._scored(output, input, reference, context, metadata, trace, conversation, task_span)
+    return self._scored(ignored_kwargs, output, input, reference, context, metadata, trace, conversation, task_span)
 
 
 def _of_thread(
@@ -97,7 +97,7 @@ def _of_thread(
     context: Any = None,
     metadata: Any = None,
     trace: Any = None,
-    **ignored_kwargs: Any,  # noqa: ARG001 - Opik offers every key of the row
+    **ignored_kwargs: Any,
 ) -> Results:
     """Return the result of a conversation or a row, or a list of results; see `as_metric`.
 
@@ -105,7 +105,7 @@ def _of_thread(
         MetricComputationError: A setting or a reference is missing, or the user's own code raised.
     """
     reference = expected_output if reference is None else reference
-    return self._scored(output, input, reference, context, metadata, trace, conversation)
+    return self._scored(ignored_kwargs, output, input, reference, context, metadata, trace, conversation)
 
 
 def _of_thread_and_span(
@@ -119,7 +119,7 @@ def _of_thread_and_span(
     metadata: Any = None,
     trace: Any = None,
     task_span: Any = None,
-    **ignored_kwargs: Any,  # noqa: ARG001 - Opik offers every key of the row
+    **ignored_kwargs: Any,
 ) -> Results:
     """Return the result of a conversation, or of a row and the span tree of its task; see `as_metric`.
 
@@ -127,7 +127,7 @@ def _of_thread_and_span(
         MetricComputationError: A setting or a reference is missing, or the user's own code raised.
     """
     reference = expected_output if reference is None else reference
-    return self._scored(output, input, reference, context, metadata, trace, conversation, task_span)
+    return self._scored(ignored_kwargs, output, input, reference, context, metadata, trace, conversation, task_span)
 
 
 # The `score` of each form.
@@ -183,6 +183,7 @@ class Scoring:
 
     def _scored(
         self,
+        other: Mapping[str, Any],
         output: Any,
         input: Any,  # noqa: A002 - Opik's name
         reference: Any,
@@ -199,9 +200,13 @@ class Scoring:
             trace = task_span if trace is None else trace
         if trace is not None:
             trace = steps_of(trace)
+        failure = None
+        if output is None and other:  # Opik offers every key of the row, and the task's may have another name
+            output, failure = output_among(other, "output")
         face = self._face
+        held = Row(input, output, reference, context, metadata, trace, face.opening)
         try:
-            findings = face.findings(Row(input, output, reference, context, metadata, trace, face.opening))
+            findings = face.findings(held, failure=None if trace or conversation else failure)
         except Exception as error:
             raise self._error(message_of(error, self.name)) from error
         results = score_results(face, findings, self._labels)

@@ -15,6 +15,8 @@ OUTPUT_KEYS = frozenset(
     {"output", "outputs", "answer", "response", "reply", "completion", "generation", "text", "content", "result"}
 )
 INPUT_KEYS = frozenset({"input", "inputs", "question", "query", "prompt", "message"})
+# What data sets and applications call what was retrieved.
+CONTEXT_NAMES = ("context", "contexts", "retrieved_contexts", "documents", "passages", "evidence")
 REFERENCE_KEYS = OUTPUT_KEYS | {"reference", "expected", "expected_output"}
 
 # What LangChain takes as the role of a (role, text) pair.
@@ -158,10 +160,20 @@ class Row:
 
 
 def _spans(trace: Any) -> list[dict[str, Any]]:
-    """Return the steps of a trace that are spans; a trace that is no list has none."""
+    """Return the steps of a trace that are spans; a trace that is no list has none.
+
+    A step that names its kind as other tools do ("type", "run_type") gets a `kind`: an unread tool call would pass a gate.
+    """
     if not isinstance(trace, list | tuple):
         return []
-    return [span for span in map(_messages.plain, trace) if isinstance(span, dict)]
+    return [_with_kind(span) for span in map(_messages.plain, trace) if isinstance(span, dict)]
+
+
+def _with_kind(span: dict[str, Any]) -> dict[str, Any]:
+    if "kind" in span:
+        return span
+    kind = next((span[name] for name in ("type", "run_type") if isinstance(span.get(name), str)), None)
+    return span if kind is None else {**span, "kind": kind.lower()}
 
 
 ROOTS = {

@@ -345,7 +345,9 @@ class TestAnOutputUnderAnotherName:
         assert (found.value, found.scoring_failed) == (0.0, False)
 
     def test_opik_says_which_keys_there_were(self):
-        with pytest.raises(MetricComputationError, match="no output was given, only foo: name it output"):
+        with pytest.raises(
+            MetricComputationError, match="pii_leak has no output to score: no output given, but foo: name it output"
+        ):
             opik_faces.PiiLeak(track=False).score(foo=self.LEAK)
 
     def test_a_check_of_the_trace_needs_no_output(self):
@@ -357,6 +359,19 @@ class TestAnOutputUnderAnotherName:
         assert evaluator(**{key: self.LEAK})["score"] is False
         feedback = langsmith_faces.pii_leak(scores="primary")(**{key: self.LEAK})
         assert feedback["results"][0].score is False
+
+    @pytest.mark.parametrize("given", [{"foo": LEAK}, {"output": "fine", "answer": LEAK}], ids=["another", "two"])
+    def test_an_output_that_cannot_be_told_is_an_error_in_every_form(self, given):
+        with pytest.raises(ValueError, match="pii_leak has no output to score: no outputs given, but"):
+            openevals_faces.create_pii_leak_evaluator()(**given)
+        with pytest.raises(ValueError, match="pii_leak has no output to score: no outputs given, but"):
+            asyncio.run(openevals_faces.create_async_pii_leak_evaluator()(**given))
+        with pytest.raises(ValueError, match="pii_leak has no output to score: no outputs given, but"):
+            langsmith_faces.pii_leak()(**given)
+
+    def test_a_leak_beside_a_trace_is_not_passed_over(self):
+        with pytest.raises(MetricComputationError, match="no output given, but foo"):
+            opik_faces.PiiLeak(track=False).score(foo=self.LEAK, trace=[{"kind": "tool", "tool_name": "x"}])
 
 
 @pytest.mark.parametrize("face", ["bind", "opik", "openevals", "langsmith"])

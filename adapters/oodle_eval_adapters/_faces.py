@@ -183,19 +183,22 @@ def _name_of(bound: BoundCheck) -> str:
     return bound.name
 
 
-def output_among(other: Mapping[str, Any], wanted: str) -> tuple[Any, str | None]:
-    """Return the output that a call gave under another usual name; without one None, and why there is none.
+def output_of_call(output: Any, other: Mapping[str, Any], wanted: str) -> tuple[Any, str | None]:
+    """Return the output of a call, and why there is none where the call gave other arguments in its place.
 
     A check must not read an output that was not given as an empty text, which would pass many.
 
     Args:
+        output: What was given under the face's name; None looks for the one other usual name.
         other: What the call gave beside the face's own arguments.
         wanted: The face's name of the output.
     """
+    if output is not None or not other:
+        return output, None
     usual = [name for name in other if name in OUTPUT_KEYS and other[name] is not None]
     if len(usual) == 1:
         return other[usual[0]], None
-    return None, f"no {wanted} was given, only {', '.join(sorted(map(str, other)))}: name it {wanted}"
+    return None, f"no {wanted} given, but {', '.join(sorted(map(str, other)))}: name it {wanted}"
 
 
 def named(bound: BoundCheck, name: str | None) -> BoundCheck:

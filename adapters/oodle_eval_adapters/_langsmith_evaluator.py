@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from oodle_eval.v1._declaration import ScoreSpec
-from oodle_eval.v1._waist.row import OUTPUT_KEYS
-from oodle_eval_adapters._faces import Face, Finding, Row, message_of, missing_framework, output_among
+from oodle_eval_adapters._faces import Face, Finding, Row, message_of, missing_framework, output_of_call
 from oodle_eval_adapters._langsmith_logging import is_watched, logged
 from oodle_eval_adapters._langsmith_runs import failure_of, field, row_of
 
@@ -94,12 +93,10 @@ class CheckRunEvaluator(RunEvaluator):
             shown = {"inputs": field(run, "inputs"), "outputs": field(run, "outputs")}
             return self._watched(lambda: CheckRunEvaluator.evaluate_run(self, run, example), shown)
         given = {name: values.get(name) for name in VALUES}
-        if given["outputs"] is None and not OUTPUT_KEYS.isdisjoint(
-            values
-        ):  # any keyword is taken, so a slip is seen here
-            given["outputs"], _ = output_among(values, "outputs")
+        other = {name: value for name, value in values.items() if name not in VALUES}
+        given["outputs"], failure = output_of_call(given["outputs"], other, "outputs")
         held = self._face.row(**given)
-        return self._watched(lambda: CheckRunEvaluator._results(self, held), given)
+        return self._watched(lambda: CheckRunEvaluator._results(self, held, failure), given)
 
     def _watched(self, compute: Callable[[], EvaluationResults], shown: dict[str, Any]) -> EvaluationResults:
         """Return the feedback, traced and logged where LangSmith looks at calls."""

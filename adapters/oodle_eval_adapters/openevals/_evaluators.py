@@ -9,8 +9,7 @@ import asyncio
 import inspect
 from typing import Any
 
-from oodle_eval.v1._waist.row import OUTPUT_KEYS
-from oodle_eval_adapters._faces import Face, Finding, Row, message_of, output_among
+from oodle_eval_adapters._faces import Face, Finding, Row, message_of, output_of_call
 from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, VALUES, CheckRunEvaluator
 from oodle_eval_adapters._langsmith_logging import is_watched, logged, logged_async
 
@@ -32,14 +31,14 @@ def _result(face: Face, finding: Finding) -> dict[str, Any]:
     return result
 
 
-def _results(face: Face, held: Row) -> Results:
+def _results(face: Face, held: Row, failure: str | None) -> Results:
     """Return the result of a row, or its results as a list.
 
     Raises:
         ValueError: A setting or a reference is missing, or the user's own code raised.
     """
     try:
-        findings = face.findings(held, all_or_none=True)
+        findings = face.findings(held, all_or_none=True, failure=failure)
     except Exception as error:
         raise ValueError(message_of(error, face.name)) from error
     results = [_result(face, finding) for finding in findings]
@@ -70,14 +69,13 @@ class CheckEvaluator(CheckRunEvaluator):
     ) -> Any:
         """Return the result of these values, or a list of results; see `as_evaluator`."""
         face = self._face
-        if outputs is None and not OUTPUT_KEYS.isdisjoint(other):  # any keyword is taken, so a slip is seen here
-            outputs, _ = output_among(other, "outputs")
+        outputs, failure = output_of_call(outputs, other, "outputs")
         held = Row(inputs, outputs, reference_outputs, context, metadata, trace, face.opening)
-        return self._logged(held) if is_watched() else _results(face, held)
+        return self._logged(held, failure) if is_watched() else _results(face, held, failure)
 
-    def _logged(self, held: Row) -> Any:
+    def _logged(self, held: Row, failure: str | None) -> Any:
         values = {name: getattr(held, name) for name in VALUES}
-        return logged(self.__name__, lambda: _results(self._face, held), framework=FRAMEWORK, values=values)
+        return logged(self.__name__, lambda: _results(self._face, held, failure), framework=FRAMEWORK, values=values)
 
 
 class AsyncCheckEvaluator(CheckEvaluator):
@@ -92,6 +90,8 @@ class AsyncCheckEvaluator(CheckEvaluator):
         found = super().__call__(**values)
         return await found if inspect.isawaitable(found) else found
 
-    def _logged(self, held: Row) -> Any:
+    def _logged(self, held: Row, failure: str | None) -> Any:
         values = {name: getattr(held, name) for name in VALUES}
-        return logged_async(self.__name__, lambda: _results(self._face, held), framework=FRAMEWORK, values=values)
+        return logged_async(
+            self.__name__, lambda: _results(self._face, held, failure), framework=FRAMEWORK, values=values
+        )

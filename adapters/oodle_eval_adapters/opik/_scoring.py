@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._waist.check import Check
 from oodle_eval.v1._waist.row import Row
-from oodle_eval_adapters._faces import Face, message_of, output_among
+from oodle_eval_adapters._faces import Face, message_of, output_of_call
 from oodle_eval_adapters.opik._results import ScoreResult, score_results
 from oodle_eval_adapters.opik._spans import attributes_of, steps_of
 
@@ -200,13 +200,12 @@ class Scoring:
             trace = task_span if trace is None else trace
         if trace is not None:
             trace = steps_of(trace)
-        failure = None
-        if output is None and other:  # Opik offers every key of the row, and the task's may have another name
-            output, failure = output_among(other, "output")
+        # Opik offers every key of the row, and the task's output may have another name.
+        output, failure = output_of_call(output, other, "output")
         face = self._face
         held = Row(input, output, reference, context, metadata, trace, face.opening)
         try:
-            findings = face.findings(held, failure=None if trace or conversation else failure)
+            findings = face.findings(held, failure=failure)
         except Exception as error:
             raise self._error(message_of(error, self.name)) from error
         results = score_results(face, findings, self._labels)

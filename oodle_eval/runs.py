@@ -68,14 +68,15 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
         >>> as_row({"question": "2+2?", "answer": "4"}).outputs
         '4'
     """
-    if isinstance(value, Row):
-        return value
-    if not isinstance(value, Mapping):
-        return row_of(value)
-    found: dict[str, Any] = {}
-    for key in sorted(value.keys() & _RANKED, key=_RANKED.__getitem__, reverse=True):  # so that the first name wins
-        found[_FIELD_OF[key]] = value[key]
-    if not _messages.is_span_list(found.get("trace")):  # some data sets call something else "spans"
+    if type(value) is not dict and not isinstance(value, Mapping):
+        return value if isinstance(value, Row) else row_of(value)
+    taken: dict[str, str] = {}  # {field: the key that it is held under}
+    for key in value:
+        name = _FIELD_OF.get(key)
+        if name is not None and (name not in taken or _RANKED[key] < _RANKED[taken[name]]):
+            taken[name] = key
+    found = {name: value[key] for name, key in taken.items()}
+    if "trace" in found and not _messages.is_span_list(found["trace"]):  # some data sets call something else "spans"
         found["trace"] = None
     if "outputs" not in found:
         if _messages.is_message_list(value.get("trajectory")):  # a simulation's result
@@ -87,7 +88,7 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
     return Row(**found, opening=opening)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that would triple the cost of making one
 class RowResult:
     """What came of every check on one row.
 
@@ -424,9 +425,12 @@ def _bound(checks: Any) -> BoundCheck:
 
 
 def _identity(value: Any, place: int) -> Any:
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         return place
-    return next((value[key] for key in IDENTITIES if value.get(key) is not None), place)
+    for key in IDENTITIES:
+        if key in value and value[key] is not None:
+            return value[key]
+    return place
 
 
 def run(rows: Iterable[Any], checks: Any, *, scores: str = "all", opening: Opening | None = None) -> Results:

@@ -9,7 +9,7 @@ from typing import Any
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval.v1._memo import sharing
-from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._settings import SettingError, refuse_row_inside
 from oodle_eval.v1._waist.check import Check, scores_of
 from oodle_eval.v1._waist.row import ROOTS, Row
 from oodle_eval.v1.util import is_context
@@ -22,6 +22,8 @@ class RowPath:
     """A setting's value that is taken from each row."""
 
     path: str
+
+    takes_from_rows = True  # what the settings below this layer know it by
 
     def __repr__(self) -> str:
         return f"row({self.path!r})"
@@ -62,6 +64,8 @@ class Part:
     from_rows: Mapping[str, RowPath] = ()  # type: ignore[assignment]
     # Whether the check reads the output's fields rather than its text.
     structure: bool = False
+    # Whether the check reads the reply and nothing else of a row.
+    only_reply: bool = False
 
     @property
     def scores(self) -> tuple[ScoreSpec, ...]:
@@ -97,7 +101,9 @@ class Part:
             found = {name: held.value_at(path.path) for name, path in self.from_rows.items()}
         except SettingError as error:
             raise SettingError(f"{self.check.name}: {error}") from None
-        return self.check.schema.resolved(found)
+        resolved = self.check.schema.resolved(found)
+        self.check.schema.refuse_together({**self.resolved, **resolved})
+        return resolved
 
     def __repr__(self) -> str:
         shown = dict(self.settings) | ({"prefix": self.prefix} if self.prefix else {})
@@ -199,12 +205,20 @@ class BoundCheck:
         """Return the scores of a framework's row; the first error is raised."""
         if len(self.parts) == 1:
             part = self.parts[0]
-            return part.run(held.context_of(part.structure, self._context_keys, self._read), held)
+            return part.run(self._subject(part, held), held)
         outcomes = self.outcomes(held)
         for outcome in outcomes:
             if outcome.error is not None:
                 raise outcome.error
         return Scores([score for outcome in outcomes for score in outcome.scores])
+
+    def _subject(self, part: Part, held: Row) -> Any:
+        """Return what a check gets of a row: its context, or the output alone where a text is all that it reads."""
+        if part.only_reply and (reply := held.plain_output) is not None:
+            return reply
+        if len(self.parts) == 1:  # no other check shares the context
+            return held.context_of(part.structure, self._context_keys, self._read)
+        return held.for_check(part.structure, self._context_keys, self._read)
 
     def outcomes(self, held: Any) -> list[Outcome]:
         """Return what came of each check on a row or a context, errors included."""
@@ -219,10 +233,7 @@ class BoundCheck:
 
     def _outcome(self, part: Part, held: Any) -> Outcome:
         try:
-            if isinstance(held, Row):
-                scores = part.run(held.for_check(part.structure, self._context_keys, self._read), held)
-            else:
-                scores = part.run(held, None)
+            scores = part.run(self._subject(part, held), held) if isinstance(held, Row) else part.run(held, None)
         except Exception as error:  # noqa: BLE001 - a user's code may raise anything, and a run goes on
             return Outcome(part, _kind_of_error(error), Scores(), error)
         for score in scores:
@@ -291,7 +302,10 @@ def _part(check: Check, settings: dict[str, Any], prefix: str) -> Part:
         raise SettingError(f"{check.name} needs its setting {missing[0]!r}, which has no default")
     from_rows = {name: value for name, value in settings.items() if isinstance(value, RowPath)}
     fixed = {name: value for name, value in settings.items() if name not in from_rows}
-    return Part(check, settings, prefix, check.schema.resolved(fixed), from_rows, check.reads_structure)
+    for name, value in fixed.items():
+        refuse_row_inside(check.name, name, value)
+    resolved = check.schema.resolved(fixed)
+    return Part(check, settings, prefix, resolved, from_rows, check.reads_structure, check.reads == ("reply",))
 
 
 def bound_of(what: Any) -> BoundCheck:

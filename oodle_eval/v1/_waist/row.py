@@ -96,7 +96,19 @@ class Row:
         self.metadata = metadata
         self.trace = trace
         self.opening = opening or _AS_USUAL
-        self._contexts: dict[Any, EvaluationContext] = {}
+        self._contexts: dict[Any, EvaluationContext] | None = None
+
+    @property
+    def plain_output(self) -> str | None:
+        """The output where it is a text, as it came or under a usual key alone; None where it has to be looked for."""
+        held = self.outputs
+        if self.opening.output_key is not AUTO:
+            return None
+        if type(held) is dict and len(held) == 1:
+            ((key, held),) = held.items()
+            if key not in OUTPUT_KEYS:
+                return None
+        return held if type(held) is str else None
 
     def for_check(
         self,
@@ -109,6 +121,8 @@ class Row:
         A row makes each only once, so a suite's checks share them. An input or a reference that no check reads stays as
         it came.
         """
+        if self._contexts is None:
+            self._contexts = {}
         key = (structure, context_keys, read)
         found = self._contexts.get(key)
         if found is None:
@@ -118,8 +132,9 @@ class Row:
     def context_of(self, structure: bool, context_keys: tuple[str, ...], read: frozenset[str]) -> EvaluationContext:
         """Return a new context; see `for_check`."""
         opening = self.opening
-        inputs, reference = self.inputs, self.reference_outputs
-        outputs = opened(self.outputs, opening.output_key, OUTPUT_KEYS, structure, "output_key")
+        inputs, reference, outputs = self.inputs, self.reference_outputs, self.outputs
+        if type(outputs) is not str or opening.output_key is not AUTO:
+            outputs = opened(outputs, opening.output_key, OUTPUT_KEYS, structure, "output_key")
         if inputs is not None and ("input" in read or isinstance(outputs, list)):
             inputs = opened(inputs, opening.input_key, INPUT_KEYS, structure, "input_key")
         if reference is not None and "reference" in read:

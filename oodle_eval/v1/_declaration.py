@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
@@ -88,7 +88,11 @@ class Declared(Protocol):
 
 
 def check(
-    *, reads: tuple[str, ...], scores: tuple[ScoreSpec, ...], none_disables: tuple[str, ...] = ()
+    *,
+    reads: tuple[str, ...],
+    scores: tuple[ScoreSpec, ...],
+    none_disables: tuple[str, ...] = (),
+    refuse: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Callable[[Callable[Parameters, Scores]], Callable[Parameters, Scores]]:
     """Declare a built-in check, and let it receive only settings that fit.
 
@@ -100,10 +104,13 @@ def check(
         reads: What the check reads, of `READS`.
         scores: Its scores, primary first.
         none_disables: The settings that None switches off.
+        refuse: Takes the given settings, each of which fits its hint, and raises a SettingError where they still can't
+            work: a pattern that does not compile, a range that is empty. It runs once when a check is bound, so the
+            body does not look again.
     """
 
     def declare(function: Callable[Parameters, Scores]) -> Callable[Parameters, Scores]:
-        settings = Settings(function, frozenset(none_disables))
+        settings = Settings(function, frozenset(none_disables), refuse)
 
         @functools.wraps(function)
         def checked(*args: Any, **given: Any) -> Scores:

@@ -17,7 +17,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-__all__ = ["Among", "Between", "Count", "SettingError", "Settings", "Share", "Strings"]
+__all__ = [
+    "Among",
+    "Between",
+    "Count",
+    "SettingError",
+    "Settings",
+    "Share",
+    "Strings",
+    "did_you_mean",
+    "is_row_path",
+    "refuse_empty_range",
+    "refuse_no_value",
+    "refuse_row_inside",
+]
 
 
 class SettingError(ValueError):
@@ -55,6 +68,9 @@ class Among(_Strings):
         return ", ".join(f'"{option}"' for option in self.options)
 
 
+# The import packages of this library: an object of theirs is never the value of a setting.
+OURS = frozenset({"oodle_eval", "oodle_eval_adapters"})
+
 # The hints of settings, by what they mean.
 Share = Annotated[float, Between(0, 1)]
 Count = Annotated[int, Between(0)]
@@ -64,9 +80,15 @@ Strings = Annotated[str | Iterable[str], _Strings()]
 class Settings:
     """The settings of one check: their names, defaults and hints, read from its signature when first needed."""
 
-    def __init__(self, function: Callable[..., Any], none_disables: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        none_disables: frozenset[str] = frozenset(),
+        refuse: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> None:
         self.function = function
         self.none_disables = none_disables
+        self.refuse = refuse  # raises for settings that fit their hints and still can't work
 
     @functools.cached_property
     def parameters(self) -> dict[str, inspect.Parameter]:
@@ -104,18 +126,36 @@ class Settings:
             if value is None and name not in self.none_disables:
                 continue
             resolved[name] = self.accepted(name, value)
+        if resolved:
+            self.refuse_together(resolved)
         return resolved
+
+    def refuse_together(self, resolved: Mapping[str, Any]) -> None:
+        """Refuse settings that fit their hints and still can't work; see `check`.
+
+        Raises:
+            SettingError: The message says what is wrong.
+        """
+        if self.refuse is not None:
+            self.refuse(resolved)
 
     def accepted(self, name: str, value: Any) -> Any:
         """Return one value as the check takes it, or raise the SettingError that says why it does not fit."""
-        if type(value) in self.everyday[name]:
+        if type(value) in self.everyday[name] and (value or name != "name"):
             return value
         hint = self.hints[name]
         value = _coerced(hint, value)
         problem = problem_with(hint, value, name in self.none_disables)
+        own = self.function.__name__
         if problem:
             wrong = _first_not_among(hint, value)
-            raise SettingError(f"{self.function.__name__}: {name} must be {problem}, got {_shown(wrong)}")
+            refuse_row_inside(own, name, value)
+            more = _remedy(own, name, value) or _nearest(hint, wrong)
+            raise SettingError(f"{own}: {name} must be {problem}, got {_shown(wrong)}{more}")
+        if name == "name" and value == "":
+            raise SettingError(f"{own}: name must be a name for the primary score, got an empty text")
+        if hint is Any:
+            refuse_no_value(own, name, value)
         return value
 
     def listed(self, unknown: str) -> str:
@@ -133,6 +173,90 @@ class Settings:
                 schema["default"] = _plain_default(self.defaults[name])
             properties[name] = schema
         return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def refuse_empty_range(check: str, settings: Mapping[str, Any], least: str, most: str) -> None:
+    """Refuse two given limits between which nothing is.
+
+    Raises:
+        SettingError: The lower limit is above the upper one; the message names both.
+    """
+    low, high = settings.get(least), settings.get(most)
+    if low is not None and high is not None and low > high:
+        raise SettingError(f"{check}: {least} must not be above {most}, got {least}={low!r} and {most}={high!r}")
+
+
+def refuse_no_value(check: str, name: str, value: Any) -> None:
+    """Refuse what is no value for a setting that takes any: it would be read as the text that Python shows for it.
+
+    Raises:
+        SettingError: It is an object of this library, a context, or a function; the message says what to give.
+    """
+    if _is_ours(value) or callable(value):
+        remedy = _remedy(check, name, value) or ": give the value itself, a text or any JSON value"
+        raise SettingError(f"{check}: {name} can't be {_called(value)}{remedy}")
+
+
+def _is_ours(value: Any) -> bool:
+    """Return whether a value is an object of this library, or a context of another implementation."""
+    if any(str(kind.__module__).partition(".")[0] in OURS for kind in type(value).__mro__):
+        return True
+    try:
+        return hasattr(value, "observation") and hasattr(value, "trace")
+    except Exception:  # noqa: BLE001 - a foreign object may raise anything when it is asked for what it has
+        return False
+
+
+def _called(value: Any) -> str:
+    """Return what a message calls an object that is no value."""
+    if is_row_path(value):
+        return repr(value)
+    named = value.__name__ if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType) else ""
+    kind = type(value).__name__
+    return f"the {kind} {named}" if named else f"a{'n' if kind[:1] in 'AEIOU' else ''} {kind}"
+
+
+def is_row_path(value: Any) -> bool:
+    """Return whether a value is a `row("reference.tools")`, which the waist defines above this module."""
+    return getattr(type(value), "takes_from_rows", False) is True
+
+
+def refuse_row_inside(check: str, name: str, value: Any) -> None:
+    """Refuse a `row(...)` inside a list or dict: only a whole setting is taken from a row.
+
+    Raises:
+        SettingError: There is one; the message says where it can stand.
+    """
+    if isinstance(value, list | tuple | Mapping):
+        items = list(value.values() if isinstance(value, Mapping) else value)
+        path = next(filter(is_row_path, items[:1000]), None)
+        if path is not None:
+            raise SettingError(f"{check}: {path!r} stands for a whole setting, not for a part of it: {name}={path!r}")
+
+
+def _remedy(check: str, name: str, value: Any) -> str:
+    """Return what to do about a `row(...)` that stands where only a value can."""
+    if not is_row_path(value):
+        return ""
+    return f": only a bound check takes a setting from its rows: checks.{check}({name}={value!r})"
+
+
+def _nearest(hint: Any, value: Any) -> str:
+    """Return a question that names the nearest of the words that a setting takes, "" when none is near."""
+    among = _among(hint)
+    members = _alternatives(_split(hint)[0])
+    options = [str(option) for one in members if typing.get_origin(one) is Literal for option in typing.get_args(one)]
+    options += among.options if among is not None else ()
+    return did_you_mean(value, options)
+
+
+def did_you_mean(value: Any, options: Iterable[str]) -> str:
+    """Return `: did you mean "x"?` for a text that is close to one of some words, "" for any other value."""
+    if not isinstance(value, str):
+        return ""
+    folded = {option.lower(): option for option in options}
+    close = difflib.get_close_matches(value.strip().lower()[:100], folded, n=1)
+    return f': did you mean "{folded[close[0]]}"?' if close else ""
 
 
 def _plain_default(value: Any) -> Any:
@@ -181,7 +305,7 @@ def _first_not_among(hint: Any, value: Any) -> Any:
 
 def _everyday(hint: Any) -> tuple[type, ...]:
     if hint is Any:
-        return (str, bool, int, dict, list)
+        return (str, bool, int, float, dict, list)
     return tuple(kind for kind in (str, bool) if kind in _alternatives(hint))
 
 

@@ -425,7 +425,7 @@ def url_check(
     blocked_domains: str | Iterable[str] | None = (),
     allow_private: bool | None = False,
     require_url: bool | None = False,
-    field: str | None = 'output',
+    field: Literal['output', 'input', 'both'] | None = 'output',
     name: str | None = 'urls_ok',
     prefix: str = '',
     key: str | None = None,
@@ -438,7 +438,7 @@ def url_check(
 
 def prompt_injection(
     *,
-    field: str | None = 'input',
+    field: Literal['output', 'input', 'both'] | None = 'input',
     extra_patterns: str | Iterable[str] | None = (),
     min_base64_chars: int | None = 120,
     threshold: float | None = 0.5,

@@ -835,7 +835,7 @@ def create_url_check_evaluator(
     blocked_domains: str | Iterable[str] | None = (),
     allow_private: bool | None = False,
     require_url: bool | None = False,
-    field: str | None = 'output',
+    field: Literal['output', 'input', 'both'] | None = 'output',
     name: str | None = 'urls_ok',
     prefix: str = '',
     feedback_key: str | None = None,
@@ -853,7 +853,7 @@ def create_async_url_check_evaluator(
     blocked_domains: str | Iterable[str] | None = (),
     allow_private: bool | None = False,
     require_url: bool | None = False,
-    field: str | None = 'output',
+    field: Literal['output', 'input', 'both'] | None = 'output',
     name: str | None = 'urls_ok',
     prefix: str = '',
     feedback_key: str | None = None,
@@ -866,7 +866,7 @@ def create_async_url_check_evaluator(
 
 def create_prompt_injection_evaluator(
     *,
-    field: str | None = 'input',
+    field: Literal['output', 'input', 'both'] | None = 'input',
     extra_patterns: str | Iterable[str] | None = (),
     min_base64_chars: int | None = 120,
     threshold: float | None = 0.5,
@@ -882,7 +882,7 @@ def create_prompt_injection_evaluator(
 
 def create_async_prompt_injection_evaluator(
     *,
-    field: str | None = 'input',
+    field: Literal['output', 'input', 'both'] | None = 'input',
     extra_patterns: str | Iterable[str] | None = (),
     min_base64_chars: int | None = 120,
     threshold: float | None = 0.5,

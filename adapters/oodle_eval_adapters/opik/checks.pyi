@@ -604,7 +604,7 @@ class UrlCheck(CheckMetric):
         blocked_domains: str | Iterable[str] | None = (),
         allow_private: bool | None = False,
         require_url: bool | None = False,
-        field: str | None = 'output',
+        field: Literal['output', 'input', 'both'] | None = 'output',
         name: str | None = 'urls_ok',
         prefix: str = '',
         scores: str = 'all',
@@ -624,7 +624,7 @@ class PromptInjection(CheckMetric):
     def __init__(
         self,
         *,
-        field: str | None = 'input',
+        field: Literal['output', 'input', 'both'] | None = 'input',
         extra_patterns: str | Iterable[str] | None = (),
         min_base64_chars: int | None = 120,
         threshold: float | None = 0.5,

@@ -14,7 +14,7 @@ from oodle_eval.v1 import _csv, _json_schema, _keywords, _messages, _user_patter
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._quoting import masked, quoted
-from oodle_eval.v1._settings import Count, SettingError, Strings
+from oodle_eval.v1._settings import Count, SettingError, Strings, refuse_empty_range
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
@@ -39,8 +39,18 @@ def _neutral(name: str, count: int, comment: str) -> Score:
     return Score(count, "NUMERIC", comment, name, None)
 
 
+def _refuse_bad_shapes(settings: Mapping[str, Any]) -> None:
+    """Refuse types and schemas that mean nothing."""
+    _json_schema.refuse_unknown_types(settings.get("key_types") or {}, "json_validity: key_types")
+    _json_schema.refuse_bad_schema(settings.get("schema", True), "json_validity: schema")
+
+
 @declares("is_json", "json_schema_ok")
-@check(reads=("output",), scores=(boolean("is_json"), boolean("json_schema_ok")))
+@check(
+    reads=("output",),
+    scores=(boolean("is_json"), boolean("json_schema_ok")),
+    refuse=_refuse_bad_shapes,
+)
 def json_validity(
     ctx: Any,
     *,
@@ -78,9 +88,6 @@ def json_validity(
         'answer must be string, is integer'
     """
     has_shape = bool(required_keys or key_types) or schema is not None
-    if has_shape:
-        _json_schema.refuse_unknown_types(key_types or {}, "json_validity: key_types")
-        _json_schema.refuse_bad_schema(True if schema is None else schema, "json_validity: schema")
     try:
         value = _json_value(ctx, extract_from_code_fence)
     except ValueError as error:
@@ -333,11 +340,17 @@ def _contains_values(ctx: Any, values: Iterable[str]) -> tuple[str, ...]:
     return wanted
 
 
+def _refuse_empty_ranges(settings: Mapping[str, Any]) -> None:
+    refuse_empty_range("length_budget", settings, "min_words", "max_words")
+    refuse_empty_range("length_budget", settings, "min_chars", "max_chars")
+
+
 @declares("within_length")
 @check(
     reads=("reply",),
     scores=(boolean("within_length"),),
     none_disables=("min_words", "max_words", "min_chars", "max_chars"),
+    refuse=_refuse_empty_ranges,
 )
 def length_budget(
     ctx: Any,
@@ -364,7 +377,7 @@ def length_budget(
         within_length (BOOLEAN): every bound held.
 
     Raises:
-        ValueError: A limit is no whole number of 0 or more.
+        ValueError: A limit is no whole number of 0 or more, or the fewest that you give are more than the most.
 
     Example:
         >>> length_budget("one two three", max_words=2)["within_length"].comment
@@ -486,8 +499,18 @@ def html_validity(ctx: Any, *, allowed_tags: Strings = (), name: str = "html_val
     return Scores([boolean_score(name, not problems, comment)])
 
 
+def _refuse_bad_delimiter(settings: Mapping[str, Any]) -> None:
+    delimiter = settings.get("delimiter") or ""
+    if any(char in delimiter for char in '"\r\n'):
+        raise SettingError(f"csv_validity: delimiter must not hold a quote or a line break, got {delimiter!r}")
+
+
 @declares("csv_valid", "row_count")
-@check(reads=("reply",), scores=(boolean("csv_valid"), numeric("row_count", higher_is_better=None)))
+@check(
+    reads=("reply",),
+    scores=(boolean("csv_valid"), numeric("row_count", higher_is_better=None)),
+    refuse=_refuse_bad_delimiter,
+)
 def csv_validity(
     ctx: Any,
     *,
@@ -524,8 +547,6 @@ def csv_validity(
         'line 3: 1 field, the first row has 2'
     """
     separator = "\t" if delimiter == "\\t" else delimiter
-    if separator and any(char in separator for char in '"\r\n'):
-        raise SettingError(f"csv_validity: delimiter must not hold a quote or a line break, got {delimiter!r}")
     block = util.fenced_block(util.subject_text(ctx), "csv").removeprefix("\ufeff")
     rows = _csv.rows(block, separator or _csv.guessed_delimiter(block))
     count = len(rows) - 1 if has_header and rows else len(rows)

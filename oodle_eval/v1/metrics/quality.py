@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1 import _words, util
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._memo import shared
-from oodle_eval.v1._settings import Between, Count, Share, Strings
+from oodle_eval.v1._settings import Between, Count, Share, Strings, refuse_empty_range
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
@@ -45,11 +46,16 @@ class _Reading(NamedTuple):
         return 0.39 * self.words / self.sentences + 11.8 * self.syllables / self.words - 15.59
 
 
+def _refuse_empty_range(settings: Mapping[str, Any]) -> None:
+    refuse_empty_range("readability", settings, "min_grade", "max_grade")
+
+
 @declares("readability_ok", "reading_ease")
 @check(
     reads=("reply",),
     scores=(boolean("readability_ok"), share("reading_ease", always=False)),
     none_disables=("min_grade", "max_grade"),
+    refuse=_refuse_empty_range,
 )
 def readability(
     ctx: Any,
@@ -79,7 +85,7 @@ def readability(
             too short to grade.
 
     Raises:
-        ValueError: A setting does not fit.
+        ValueError: A setting does not fit, or the lowest grade that you give is above the highest.
 
     Example:
         >>> scores = readability("The cat sat on the mat. The dog ran to the door.", min_words=5)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _messages, _pii, _urls, _user_patterns, text, util
@@ -13,13 +13,15 @@ from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._folding import folded
 from oodle_eval.v1._injection import WEIGHTS, phrases
 from oodle_eval.v1._refusal import find_refusal
-from oodle_eval.v1._settings import Among, Count, SettingError, Share, Strings
+from oodle_eval.v1._settings import Among, Count, Share, Strings
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
 __all__ = ["pii_leak", "prompt_injection", "refusal", "url_check"]
 
 _QUOTED_CHARS = 60
+
+Field = Literal["output", "input", "both"]
 
 
 PiiKinds = Annotated[str | Iterable[str], Among(*_pii.KINDS)]
@@ -85,8 +87,13 @@ def _is_allowed(value: tuple[str, str], domains: Iterable[str]) -> bool:
     return kind == "email" and any(host == domain.strip().removeprefix("@").lower() for domain in domains)
 
 
+def _refuse_bad_refusal_patterns(settings: Mapping[str, Any]) -> None:
+    for name in ("patterns", "extra_patterns"):
+        _compiled(f"refusal: {name}", settings.get(name) or (), re.IGNORECASE | re.MULTILINE)
+
+
 @declares("refused")
-@check(reads=("reply",), scores=(boolean("refused", higher_is_better=False),))
+@check(reads=("reply",), scores=(boolean("refused", higher_is_better=False),), refuse=_refuse_bad_refusal_patterns)
 def refusal(
     ctx: Any,
     *,
@@ -147,7 +154,7 @@ def url_check(
     blocked_domains: Strings = (),
     allow_private: bool = False,
     require_url: bool = False,
-    field: str = "output",
+    field: Field = "output",
     name: str = "urls_ok",
 ) -> Scores:
     """Check the URLs in the text: well formed, of an allowed scheme and domain, not private.
@@ -223,6 +230,10 @@ def _url_problem(url: str, rules: _UrlRules) -> str | None:
     return None
 
 
+def _refuse_bad_injection_patterns(settings: Mapping[str, Any]) -> None:
+    _compiled("prompt_injection: extra_patterns", settings.get("extra_patterns") or (), 0)
+
+
 @declares("injection_detected", "injection_risk", "injection_signals")
 @check(
     reads=("input", "reply"),
@@ -231,11 +242,12 @@ def _url_problem(url: str, rules: _UrlRules) -> str | None:
         share("injection_risk", higher_is_better=False),
         category("injection_signals"),
     ),
+    refuse=_refuse_bad_injection_patterns,
 )
 def prompt_injection(
     ctx: Any,
     *,
-    field: str = "input",
+    field: Field = "input",
     extra_patterns: Strings = (),
     min_base64_chars: Count = 120,
     threshold: Share = 0.5,
@@ -312,8 +324,6 @@ def _incoming(ctx: Any, field: str) -> str:
     """Return the text that may carry an injection: what users and tools said, the reply, or both."""
     if isinstance(ctx, str):
         return ctx
-    if field not in ("input", "output", "both"):
-        raise SettingError(f'prompt_injection: field must be "input", "output" or "both", got {field!r}')
     is_context = util.is_context(ctx)
     held = ctx.observation.input if is_context else ctx
     kept = (

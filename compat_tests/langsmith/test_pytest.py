@@ -76,7 +76,9 @@ KEYS = {
 def session(folder, server, *arguments, **environment):
     """Run the tests in a session of their own, and return what it printed."""
     (folder / "test_shop.py").write_text(textwrap.dedent(TESTS))
-    known = {name: value for name, value in os.environ.items() if not name.startswith(("LANGSMITH", "LANGCHAIN"))}
+    # A session inside a pytest-xdist worker would take itself for one.
+    foreign = ("LANGSMITH", "LANGCHAIN", "PYTEST_XDIST")
+    known = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     known |= {"LANGSMITH_ENDPOINT": server.url, "LANGSMITH_API_KEY": "x", "LANGSMITH_TEST_SUITE": "shop", **environment}
     installed = any(one.name == "oodle_eval" for one in importlib.metadata.entry_points(group="pytest11"))
     plugin = [] if installed else ["-p", "oodle_eval._pytest_plugin"]

@@ -56,10 +56,11 @@ class Score:
     def __post_init__(self) -> None:
         value = self.value
         kind = type(value)
-        # The two everyday cases first: millions of these are made.
-        if kind is bool and self.data_type == "BOOLEAN":
-            return
-        if kind is float and self.data_type == "NUMERIC" and math.isfinite(value):  # type: ignore[arg-type]
+        # The everyday cases first: millions of these are made.
+        if kind is bool:
+            if self.data_type == "BOOLEAN":
+                return
+        elif self.data_type == "NUMERIC" and (kind is int or (kind is float and math.isfinite(value))):  # type: ignore[arg-type]
             return
         self.value = _stored_value(value, self.data_type, self.name)
 

@@ -166,3 +166,11 @@ def test_a_word_close_to_one_of_those_taken_is_answered_with_it(name, settings, 
     with pytest.raises(SettingError) as refused:
         getattr(checks, name)(**{setting: "something else"})
     assert "did you mean" not in str(refused.value)
+
+
+def test_a_check_of_ones_own_takes_a_function_or_a_check_as_a_setting():
+    def graded(ctx, *, judge=None, inner=None, name="graded"):
+        return [Score(judge(ctx), "NUMERIC", "judged", name), *inner(ctx)]
+
+    bound = checks.Check.of(graded).bind(judge=len, inner=checks.refusal())
+    assert [(score.name, score.value) for score in bound("Sure.")] == [("graded", 5), ("refused", False)]

@@ -71,6 +71,9 @@ class Among(_Strings):
 # The import packages of this library: an object of theirs is never the value of a setting.
 OURS = frozenset({"oodle_eval", "oodle_eval_adapters"})
 
+# The settings that hold what a text is compared with. Any other that takes anything may take a function or a check too.
+COMPARED = frozenset({"reference", "context"})
+
 # The hints of settings, by what they mean.
 Share = Annotated[float, Between(0, 1)]
 Count = Annotated[int, Between(0)]
@@ -154,7 +157,7 @@ class Settings:
             raise SettingError(f"{own}: {name} must be {problem}, got {_shown(wrong)}{more}")
         if name == "name" and value == "":
             raise SettingError(f"{own}: name must be a name for the primary score, got an empty text")
-        if hint is Any:
+        if hint is Any and name in COMPARED:
             refuse_no_value(own, name, value)
         return value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +11,33 @@ from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import util
 from oodle_eval.v1._settings import SettingError
 
-__all__ = ["Reading", "nothing", "numeric_reading", "output_of", "reference_of", "references_of", "text_of"]
+__all__ = [
+    "Reading",
+    "WrongTypeError",
+    "check_whole",
+    "nothing",
+    "numeric_reading",
+    "output_of",
+    "reference_of",
+    "references_of",
+    "text_of",
+]
+
+
+class WrongTypeError(SettingError, TypeError):
+    """A setting of a wrong type: a TypeError too, which is what Opik's metrics raise."""
+
+
+def check_whole(**settings: Any) -> None:
+    """Refuse settings that are no whole numbers.
+
+    Raises:
+        SettingError: One is none; the message names it.
+    """
+    for name, value in settings.items():
+        if not isinstance(value, numbers.Integral):
+            kind = SettingError if isinstance(value, numbers.Real) else WrongTypeError
+            raise kind(f"{name} must be a whole number, got {value!r}")
 
 
 class Reading(Scores):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from oodle_eval.runtime import Scores
@@ -56,7 +57,7 @@ def bertscore(
     output, wanted = text_of(ctx), reference_of(ctx, reference, "bertscore")
     if not output.strip():
         return nothing(name, "the text is empty, so there is nothing to compare")
-    references = [wanted] if isinstance(wanted, str) else wanted
+    references = [wanted] if isinstance(wanted, str) else _listed(wanted)
     problem = _problem(references)
     if problem:
         return nothing(name, problem)
@@ -68,6 +69,11 @@ def bertscore(
     precision, recall, f1 = (_first(side) for side in scorer_fn([output], references))
     comment = f"BERTScore F1 {f1:.4f} (precision {precision:.4f}, recall {recall:.4f})"
     return numeric_reading(name, f1, comment, {"precision": precision, "recall": recall})
+
+
+def _listed(references: Any) -> Any:
+    """Return several references as what has an order, such as a set's members."""
+    return list(references) if isinstance(references, AbstractSet) else references
 
 
 def _problem(references: Any) -> str:

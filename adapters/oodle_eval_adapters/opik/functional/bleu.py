@@ -15,6 +15,7 @@ from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._ngrams import clipped_matches, counts, lettered, totals
 from oodle_eval_adapters.opik.functional._reading import (
+    check_whole,
     nothing,
     numeric_reading,
     output_of,
@@ -335,8 +336,9 @@ def check_gleu_lengths(min_len: Any, max_len: Any) -> None:
     """Refuse orders that don't fit.
 
     Raises:
-        SettingError: One is below 1, or the lowest is above the highest.
+        SettingError: One is no whole number or below 1, or the lowest is above the highest.
     """
+    check_whole(min_len=min_len, max_len=max_len)
     if min_len <= 0 or max_len <= 0:
         raise SettingError(f"min_len and max_len must be 1 or more, got {min_len!r} and {max_len!r}")
     if min_len > max_len:

@@ -17,7 +17,7 @@ from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._lexicons import FALLBACK_PHRASES, REQUEST_WORDS, UNTELLING_WORDS
 from oodle_eval_adapters.opik.functional._optional import helper
-from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading
+from oodle_eval_adapters.opik.functional._reading import Reading, check_whole, nothing, numeric_reading
 from oodle_eval_adapters.opik.functional._words import lowered, plain_words
 
 __all__ = ["check_ngram_size", "conversation_degeneration", "knowledge_retention"]
@@ -64,8 +64,9 @@ def check_ngram_size(ngram_size: Any) -> None:
     """Refuse a length that finds nothing.
 
     Raises:
-        SettingError: It is below 2.
+        SettingError: It is no whole number, or below 2.
     """
+    check_whole(ngram_size=ngram_size)
     if ngram_size < 2:
         raise SettingError(f"ngram_size must be 2 or more, got {ngram_size!r}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
@@ -11,10 +12,17 @@ from oodle_eval.runtime import Scores
 from oodle_eval.v1._declaration import check, numeric, share
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
-from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading, references_of, text_of
+from oodle_eval_adapters.opik.functional._reading import (
+    Reading,
+    WrongTypeError,
+    nothing,
+    numeric_reading,
+    references_of,
+    text_of,
+)
 from oodle_eval_adapters.opik.functional._words import lowered
 
-__all__ = ["check_direction", "check_log_base", "js_distance", "js_divergence", "kl_divergence"]
+__all__ = ["check_kl_settings", "check_log_base", "js_distance", "js_divergence", "kl_divergence"]
 
 Tokenize = Callable[[str], Iterable[Hashable]]
 Counts = Counter[Hashable]
@@ -131,7 +139,7 @@ def kl_divergence(
         kl_divergence (NUMERIC, lower is better); no value when a text has no tokens, or the divergence is infinite.
 
     Raises:
-        ValueError: There is no reference, or `direction` does not fit.
+        ValueError: There is no reference, or `direction` or `smoothing` does not fit.
 
     Example:
         >>> round(kl_divergence("hello hello world", reference="hello world", direction="avg")["kl_divergence"].value, 4)
@@ -139,7 +147,7 @@ def kl_divergence(
 
     Source: Kullback and Leibler, On Information and Sufficiency (1951).
     """
-    check_direction(direction)
+    check_kl_settings(direction, smoothing)
     counted = _counted(ctx, reference, tokenizer, "kl_divergence", name)
     if isinstance(counted, Reading):
         return counted
@@ -164,14 +172,17 @@ def check_log_base(base: Any) -> None:
         raise SettingError(f"base must be above 1, got {base!r}")
 
 
-def check_direction(direction: Any) -> None:
-    """Refuse a direction that is not known.
+def check_kl_settings(direction: Any, smoothing: Any) -> None:
+    """Refuse settings that don't fit.
 
     Raises:
-        SettingError: It is not one of the three.
+        SettingError: The direction is not one of the three, or the smoothing is no number.
     """
     if direction not in _DIRECTIONS:
-        raise SettingError(f'direction must be "pq", "qp" or "avg", got {direction!r}')
+        kind = SettingError if isinstance(direction, Hashable) else WrongTypeError
+        raise kind(f'direction must be "pq", "qp" or "avg", got {direction!r}')
+    if not isinstance(smoothing, numbers.Real):
+        raise WrongTypeError(f"smoothing must be a number, got {smoothing!r}")
 
 
 def _counted(ctx: Any, reference: Any, tokenizer: Any, check_name: str, name: str) -> tuple[Counts, Counts] | Reading:

@@ -9,11 +9,10 @@ from typing import Any
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1._declaration import check, share
-from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._user_patterns import UserPattern, compiled, search
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._injection_rules import GATES, KEYWORDS, Rule, rules
-from oodle_eval_adapters.opik.functional._reading import Reading, nothing, numeric_reading, text_of
+from oodle_eval_adapters.opik.functional._reading import Reading, WrongTypeError, nothing, numeric_reading, text_of
 from oodle_eval_adapters.opik.functional._words import compatible, lowered
 
 __all__ = ["injection_patterns", "prompt_injection", "rule_labels"]
@@ -84,7 +83,7 @@ def injection_patterns(patterns: Iterable[Any]) -> list[UserPattern]:
         elif isinstance(source, str):
             found.append(compiled(source, None, int(re.IGNORECASE)))
         else:
-            raise SettingError(f"prompt_injection: patterns must be strings, got {pattern!r}")
+            raise WrongTypeError(f"prompt_injection: patterns must be strings, got {pattern!r}")
     return found
 
 

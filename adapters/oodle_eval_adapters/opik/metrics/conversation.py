@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from opik.evaluation.metrics.conversation.conversation_thread_metric import ConversationThreadMetric
@@ -33,7 +33,7 @@ class ConversationDegenerationMetric(
         fallback_phrases: The stock phrases. None: Opik's.
 
     Raises:
-        MetricComputationError: `ngram_size` is below 2.
+        MetricComputationError: `ngram_size` is no whole number, or below 2.
 
     Example:
         >>> talk = [{"role": "assistant", "content": "Please provide more."}]
@@ -55,7 +55,8 @@ class ConversationDegenerationMetric(
         try:
             check_ngram_size(arguments["ngram_size"])
         except SettingError as error:
-            raise MetricComputationError(str(error)) from None
+            kind = WrongInputError if isinstance(error, TypeError) else MetricComputationError
+            raise kind(str(error)) from None
         return arguments
 
     def score(self, conversation: Any, **ignored_kwargs: Any) -> ScoreResult:  # noqa: ARG002 - Opik's signature
@@ -97,9 +98,10 @@ class KnowledgeRetentionMetric(HeuristicMetric, ConversationThreadMetric, check=
 
 
 def _messages(conversation: Any) -> list[Mapping[str, Any]]:
-    if not isinstance(conversation, list | tuple):
+    if not isinstance(conversation, Iterable) or isinstance(conversation, str | bytes | Mapping):
         raise WrongInputError(f"conversation must be a list of messages, got {type(conversation).__name__}")
-    for message in conversation:
+    messages = list(conversation)
+    for message in messages:
         if not isinstance(message, Mapping):
             raise WrongInputError(f"each message of a conversation must be a dict, got {type(message).__name__}")
-    return list(conversation)
+    return messages

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from oodle_eval_adapters.opik import functional
-from oodle_eval_adapters.opik.functional.distributions import check_direction, check_log_base
-from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, ScoreResult, sequence, text
+from oodle_eval_adapters.opik.functional.distributions import check_kl_settings, check_log_base
+from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, ScoreResult, WrongInputError, sequence, text
 
 __all__ = ["JSDistance", "JSDivergence", "KLDivergence", "SpearmanRanking"]
 
@@ -102,6 +102,7 @@ class KLDivergence(HeuristicMetric, check=functional.kl_divergence):
 
     Raises:
         ValueError: `direction` is not one of the three.
+        TypeError: `smoothing` is no number.
 
     Example:
         >>> round(KLDivergence(direction="avg", track=False).score("hello hello world", "hello world").value, 4)
@@ -121,7 +122,7 @@ class KLDivergence(HeuristicMetric, check=functional.kl_divergence):
         self._bind(locals())
 
     def _prepared(self, **arguments: Any) -> dict[str, Any]:
-        check_direction(arguments["direction"])
+        check_kl_settings(arguments["direction"], arguments["smoothing"])
         return arguments
 
     def score(self, output: str, reference: str, **ignored_kwargs: Any) -> ScoreResult:  # noqa: ARG002 - Opik's signature
@@ -157,4 +158,16 @@ class SpearmanRanking(HeuristicMetric, check=functional.spearman):
         Raises:
             MetricComputationError: They are no rankings of the same items, each once.
         """
-        return self._result(sequence(output, "output"), reference=sequence(reference, "reference"))
+        return self._result(_ranked(output, "output"), reference=_ranked(reference, "reference"))
+
+
+def _ranked(value: Any, what: str) -> Any:
+    """Return a ranking.
+
+    Raises:
+        WrongInputError: It is no list, or an item of it can't be told apart from others by its hash.
+    """
+    for item in sequence(value, what):
+        if not isinstance(item, Hashable):
+            raise WrongInputError(f"each item of {what} must be hashable, such as a text, got {type(item).__name__}")
+    return value

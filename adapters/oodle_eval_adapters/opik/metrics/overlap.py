@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from oodle_eval.v1._settings import SettingError
@@ -15,6 +15,7 @@ from oodle_eval_adapters.opik.metrics._base import (
     HeuristicMetric,
     MetricComputationError,
     ScoreResult,
+    WrongInputError,
     sequence,
     text,
     texts,
@@ -351,4 +352,7 @@ class BERTScore(HeuristicMetric, check=functional.bertscore):
         Raises:
             MetricComputationError: The text is empty, or the references are no strings.
         """
-        return self._result(text(output), reference=sequence(reference, "reference"))
+        references = sequence(reference, "reference")
+        if isinstance(references, Mapping):
+            raise WrongInputError(f"reference must be a string or a list, got {type(references).__name__}")
+        return self._result(text(output), reference=references)

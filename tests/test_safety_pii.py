@@ -239,3 +239,125 @@ def test_many_values_are_soon_looked_up_in_the_input():
     assert time.process_time() - began < 1
     assert scores["pii_count"].value == 5000
     assert pii_leak(EvaluationContext(ObservationContext(reply, reply)))["pii_free"].value is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My number is 555-123-4567",  # the middle is none of North America's, as in most examples
+        "(555) 123-4567",
+        "1-555-123-4567",
+        "Telefon: 030 901820",
+        "Téléphone : 01 23 45 67 89",
+        "teléfono: 912 345 678",
+        "Handy 0151 23456789",
+        "電話: 03-1234-5678",
+        "手机 13800138000",
+        "Телефон: 8 (495) 123-45-67",
+        "8 (495) 123-45-67",
+        "(02) 9374 4000",
+        "0049 30 901820",
+        "☎ 020 7946 0958",
+        "+44 20 7946 0958",
+    ],
+)
+def test_phone_numbers_as_they_are_written_elsewhere(text):
+    assert count(text, checks="phone") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "phone 2024-05-25",
+        "we reached 1500000 users",
+        "reach 10 000 000 people",
+        "text 12345678 characters",
+        "a gain of +100 000 000",
+        "temperatures of +10 20 30 40",
+        "IBAN DE89 3704 0044 0532 0130 00",
+        "order 401-023-2137",
+    ],
+)
+def test_other_numbers_are_no_phone_numbers(text):
+    assert count(text) == 0
+
+
+def test_a_card_is_found_whatever_parts_it_and_follows_it():
+    assert count("4111.1111.1111.1111", checks="credit_card") == 1
+    assert count("4111  1111  1111  1111", checks="credit_card") == 1
+    assert count("3056 9309 0259 04", checks="credit_card") == 1
+    assert count(f"{CARD} 12/30 123", checks="credit_card") == 1
+    assert count(f"{CARD} 123", checks="credit_card") == 1
+    assert count("4242424242424242 1230", checks="credit_card") == 1
+
+
+def test_an_ssn_is_found_by_its_label_also_from_afar():
+    for text in (
+        "SSN#219099999",
+        "Social Security Number (SSN): 219099999",
+        "The SSN on file is 219099999",
+        "219 09 9999 is my SSN",
+    ):
+        assert count(text, checks="us_ssn") == 1, text
+
+
+def test_both_ends_of_a_range_of_addresses():
+    assert count("192.168.0.1-192.168.0.20") == 2
+
+
+@pytest.mark.parametrize("text", ["upgrade from 1.2.3.4 to 1.2.3.5", "libfoo-1.2.3.4.tar.gz", "the 17.0.9.1 update"])
+def test_four_numbers_of_an_upgrade_or_a_package_are_a_version(text):
+    assert count(text) == 0
+
+
+VALUE = "a7Kq2ZxW9mBv4LtR8nYp3HsD6fGj1CeU"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"**API Key:** {VALUE}",
+        f"**API key**: `{VALUE}`",
+        f"| API key | {VALUE} |",
+        f"API key:\n```\n{VALUE}\n```",
+        f"API key — {VALUE}",
+        f"API key -> {VALUE}",
+        f"`api_key`: `{VALUE}`",
+        f"<api_key>{VALUE}</api_key>",
+        f"Bearer {VALUE}",
+        f"https://{VALUE}@github.com/o/r.git",
+        "**Password:** Tr0ub4dor3",
+        "| Password | Tr0ub4dor3 |",
+        "I reset your password to `Tr0ub4dor3`.",
+        "The password is hunter2",
+        "Your temporary password is: Xk9$mPq2",
+        "Passwort: Geheim123!",
+        "mot de passe : Soleil2024!",
+        "contraseña: Abc12345!",
+        "пароль: Qwerty123!",
+        "密码：Abc12345!",
+        "sk-" + "a1B2c3D4e5F6g7H8i9J0",
+        "sk-proj-" + "a1B2-c3D4_e5F6" * 4,
+        "hf_" + "aB3dE5fG7h" * 3 + "jK9l",
+        "dckr_pat_" + "aB3dE5fG7-jK9lM1nP2qR4sT6uV",
+        "FlyV1 fm2_" + "aB3dE5fG7h" * 10,
+    ],
+)
+def test_credentials_as_a_reply_shows_them(text):
+    assert count(text, checks="secret") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Token | Count |\n| --- | --- |\n| the | 12 |",
+        "**Password:** at least 8 characters",
+        "password: password1",
+        "password is required",
+        "password = $DB_PASSWORD1",
+        "Bearer authentication2024",
+        "the key takeaway -> be kind",
+    ],
+)
+def test_names_without_a_credential(text):
+    assert count(text) == 0

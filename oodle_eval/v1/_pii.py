@@ -158,8 +158,9 @@ def _within(text: str, windows: Windows, pattern: re.Pattern[str]) -> Iterator[r
 # A group of digits stands alone: it is no part of a word, a longer number or a decimal.
 _ALONE = r"(?<![\w])(?<![\d][-./:,])(?<![$€£#])"
 _END = r"(?![\w])(?![-./:]\d)(?!,\d{3}\b)"
+# In four groups, what follows may be the end of a long number, or the expiry or check code.
 _CARD = re.compile(
-    rf"{_ALONE}(?:\d{{12,19}}+|\d{{4}}([ -])\d{{4}}\1\d{{4}}\1\d{{4}}(?:\1\d{{1,3}})?|\d{{4}}([ -])\d{{6}}\2\d{{4,5}})(?![\w])(?![-.]\d)(?![ ]\d{{4}}\b)"
+    rf"{_ALONE}(?<![A-Z]{{2}}\d\d[ ])(?:\d{{12,19}}+|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{4}}\1\d{{4}}\1\d{{1,4}}(?:\1\d{{1,3}}\b)?(?![ ]\d{{4}}\b)|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{6}}\2\d{{4,5}})(?![\w])(?![-.]\d)"
 )
 
 
@@ -215,19 +216,24 @@ def _said(text: str, at: int) -> bool:
 
 def _cards(text: str, windows: Windows) -> Iterator[Finding]:
     for match in _within(text, windows, _CARD):
-        digits = re.sub(r"[ -]", "", match.group())
-        if (
-            digits.isascii()
-            and _is_card(digits, _said(text, match.start()))
-            and not (digits == match.group() and _labelled_otherwise(text, match.start()))
-        ):
+        digits = re.sub(r"\D", "", match.group())
+        if not digits.isascii() or (digits == match.group() and _labelled_otherwise(text, match.start())):
+            continue
+        said = _said(text, match.start())
+        if _is_card(digits, said):
             yield Finding("credit_card", match.start(), match.end(), digits)
+        elif match[1] and len(digits) > 16 and _is_card(digits[:16], said):
+            end = match.end() - len(digits) + 16 - len(match[1])
+            yield Finding("credit_card", match.start(), end, digits[:16])
 
 
 _SSN = re.compile(rf"{_ALONE}(\d{{3}})([- .])(\d{{2}})\2(\d{{4}}){_END}")
 _SSN_BARE = re.compile(
-    rf"(?:ssn|social[ -]security)(?:[ -]?(?:number|no|num|nr))?[\s#:.=\"']*(?:is|was)?[\s#:.=\"']{{0,4}}{_ALONE}(\d{{3}})(-?)(\d{{2}})-?(\d{{4}}){_END}",
+    rf"(?:ssn|social[ -]security(?:[ -](?:number|no|num|nr))?)(?![^\W\d_])[^\d\n]{{0,24}}(?<![\w$€£])(\d{{3}})([- ]?)(\d{{2}})\2(\d{{4}}){_END}",
     re.IGNORECASE,
+)
+_SSN_BEHIND = re.compile(
+    r"[ ,]{1,2}(?:is|was|as)[ ](?:the|my|your|his|her|their|our)[ ](?:ssn|social security)", re.IGNORECASE
 )
 
 
@@ -237,7 +243,8 @@ def _ssns(text: str, windows: Windows) -> Iterator[Finding]:
     for pattern, matches in ((_SSN, _within(text, windows, _SSN)), (_SSN_BARE, labelled)):
         for match in matches:
             area, group, serial = match[1], match[3], match[4]
-            if match[2] == " " and pattern is _SSN and not (area[0] == "0" or group[0] == "0"):
+            alike = match[2] == " " and pattern is _SSN and "0" not in (area[0], group[0])
+            if alike and not _SSN_BEHIND.match(text, match.end()):
                 continue  # three numbers in a row: no number is written with a leading zero
             if area in ("000", "666") or area[0] == "9" or group == "00" or serial == "0000":
                 continue
@@ -247,7 +254,11 @@ def _ssns(text: str, windows: Windows) -> Iterator[Finding]:
 # --- IP addresses
 
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
-_IPV4 = re.compile(rf"(?<![\w.])(?<!\d[-])({_OCTET})(?:\.{_OCTET}){{3}}(?!\w|\.\d|-\d)")
+_FOUR = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
+# Also the two ends of a range, but no version with a build number behind it.
+_IPV4 = re.compile(
+    rf"(?<![\w.])(?:(?<!\d-)|(?<=\.\d-)|(?<=\.\d\d-)|(?<=\.\d\d\d-)){_FOUR}(?!\w|\.\d|-(?!{_FOUR}(?!\w|\.\d))\d)"
+)
 _IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|(?:\d{1,3}\.){3}\d{1,3})(?![\w:]|\.\d)")
 _SIX = re.compile(r":[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}:")
 _VERSION = re.compile(
@@ -257,6 +268,13 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _VERSION_ONLY = re.compile(r"(?:\b(?:from|to))[\s:=(\"'`#v]{0,4}\Z", re.IGNORECASE)
+
+_PACKAGE = re.compile(
+    r"\.(?:tar|t?gz|bz2|zip|whl|jar|war|exe|msi|dll|deb|rpm|dmg|pkg|apk|nupkg|iso|egg|gem|so)\b", re.IGNORECASE
+)
+_UPGRADE = re.compile(
+    r"\b(?:version|release|upgrade|update|downgrade|migrate|patch|bump)(?:d|ed|s|r|ing)?\b", re.IGNORECASE
+)
 
 
 def _ips(text: str, windows: Windows) -> Iterator[Finding]:
@@ -274,6 +292,10 @@ def _is_version(text: str, match: re.Match[str]) -> bool:
     if before and not _VERSION_ONLY.search(text, max(0, match.start() - 24), match.start()):
         return True
     small = all(int(octet) < 30 for octet in match.group().split("."))
+    if _PACKAGE.match(text, match.end()) or (
+        small and _UPGRADE.search(text, max(0, match.start() - 60), match.end() + 12)
+    ):
+        return True
     begins_line = not match.start() or text[match.start() - 1] in "\n#*"
     behind = text[match.end() : match.end() + 2]
     return small and begins_line and len(behind) == 2 and behind[0] in " \t" and behind[1].isupper()
@@ -311,61 +333,88 @@ _NANP = re.compile(
 )
 _E164 = re.compile(r"(?<![\w+])\+[1-9]\d*+(?:(?<=\))\d++|[-. /]{1,2}+\(?\d++\)?|\(\d++\)[-. ]?){0,8}+(?!\w)")
 _BARE = re.compile(r"(?<![\w+])(?<!\d[-./:])\(?\d++\)?(?:[-. /]{1,2}+\(?\d++\)?|(?<=\))\d++){0,9}+(?![\w:])")
+# As it is written at home: ten digits by 3-3-4 though the middle is none of North America's, an area code in brackets
+# behind a zero or an 8, a country behind 00 or 011.
+_NATIONAL = re.compile(
+    rf"(?<!\w)(?<!\d[-./:])(?<![$€£#])(?:(?:1[-. ])?(?:[2-9]\d\d-\d{{3}}-\d{{4}}|123-456-7890|[2-9]\d\d\.\d{{3}}\.\d{{4}}|\(\d{{3}}\) ?\d{{3}}[-. ]\d{{4}})"
+    rf"|\(0\d{{1,4}}\)[ /-]?\d{{2,4}}(?:[ -]?\d{{2,4}}){{1,3}}|8[ -]?\(\d{{3}}\) ?\d{{3}}[- ]\d\d[- ]\d\d"
+    rf"|(?<!\d )(?:00|011)[ -]?[1-9]\d{{0,2}}(?:[ -]\(?\d{{2,8}}\)?){{2,5}}){_END}"
+)
+# What a number with a plus begins with: the codes of the countries, to the length that each has.
+_COUNTRY = re.compile(
+    r"1|7|2[07]|2[1-689]\d|3[0-469]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[05789]\d|9[0-58]|9[679]\d"
+)
+# Words before which a number of the phone stands, and what may be between: of the languages that `detect_language` knows
+# and some more.
 _PHONE_WORD = re.compile(
-    r"\b(?:call(?:ed|ing)?|tel|telephone|phone|mobile|mob|cell|cellphone|fax|sms|whatsapp|dial|landline|hotline|helpline|reach(?:ed)?|text|contact|ring|ph)\b"
-    r"(?:[\s.:#()\"'*+-]|(?:number|no|num|us|me|him|her|them|at|on|is|to|for|the|or|are|nr|via|it|my|our|your|his|back|anytime|new|today|now|by|and|as|usual|home|office|work)\b){0,16}\Z",
+    r"(?:\b(?:call(?:ed|ing)?|tel|telephone|phone|mobile|mob|cell|cellphone|fax|sms|whatsapp|dial|landline|hotline|helpline|reach(?:ed)?|text|contact|ring|ph"
+    r"|telefon|telefonisch|telefonnummer|telefoni?e?nummer|telefone|telefono|teléfono|téléphone|telefoon|handy|handynummer|mobil|mobilnummer|mobiltelefon|móvil|movil|"
+    r"celular|cellulare|portable|rufnummer|hotline|rufen|appelez|llame|llámame|chiamare|chiama|ligue|bel|gsm|cep|тел|телефон|телефону|моб|мобильный|звоните|позвоните|τηλέφωνο|τηλ|"
+    r"هاتف|جوال|טלפון|फोन|फ़ोन|โทร)\b|電話番号|電話|携帯|电话|手机|전화|휴대폰|번호|[☎📞📱📲])"
+    r"(?:[\s.:：#()\"'*+-]|(?:number|no|num|us|me|him|her|them|at|on|is|to|for|the|or|are|nr|via|it|my|our|your|his|back|anytime|new|today|now|by|and|as|usual|home|office|work"
+    r"|nummer|numero|número|numéro|unter|an|ist|sie|mich|uns|mir|es|est|è|é|de|del|do|da|le|la|el|al|au|il|moi|nous|mi|mio|mia|mon|ma|meine|mein|номер|номера|по|мой|мне|nam|onder|naar)\b|は|：|是|号码|番号|번호|는){0,16}\Z",
     re.IGNORECASE,
+)
+_PHONE_CUES = (
+    "call", "tel", "phone", "mob", "cell", "fax", "sms", "whatsapp", "dial", "line", "reach", "text", "contact", "ring", "ph", "tél", "handy", "móvil",
+    "movil", "celul", "portable", "ruf", "appel", "llam", "llám", "chiam", "ligue", "bel", "gsm", "cep", "тел", "моб", "звон", "τηλ", "هاتف", "جوال",
+    "טלפון", "फोन", "फ़ोन", "โทร", "電話", "携帯", "电话", "手机", "전화", "휴대폰", "번호", "☎", "📞", "📱", "📲",
+)  # fmt: skip
+# A date, or an amount: thousands apart, or a number of a kind of thing.
+_NO_PHONE = re.compile(
+    r"(?:19|20)\d\d([-./])[01]\d\1[0-3]\d|[0-3]?\d([-./])[01]?\d\2(?:19|20)\d\d|\d{1,3}(?: 000){2,}|[1-9]0{6,}|[1-9]\d?0{5,}"
+)
+_COUNTED = re.compile(
+    r"[ ](?:people|times|percent|%|[a-z]{3,}(?:ers|ors|ients|isions|nts|ages|ords|kens|ows|ines|ytes|ands|ons|rs|ies))\b"
 )
 
 
 def _phones(text: str, windows: Windows) -> Iterator[Finding]:
     if not windows:
         return
-    for pattern in (_E164, _NANP):
+    for pattern in (_E164, _NANP, _NATIONAL):
         for match in _within(text, windows, pattern):
-            digits = re.sub(r"\D", "", match.group())
-            if 8 <= len(digits) <= 15 + 6 * (pattern is _NANP) and _grouped_as_phone(text, match):
-                yield _phone(match.start(), match.end(), digits)
+            if _is_phone(text, match):
+                yield _phone(match)
     for match in _bare_candidates(text, windows):
         digits = re.sub(r"\D", "", match.group())
         if 7 <= len(digits) <= 14 and _PHONE_WORD.search(text, max(0, match.start() - 48), match.start()):
-            yield _phone(match.start(), match.end(), digits)
+            yield _phone(match)
 
 
-def _phone(begin: int, end: int, digits: str) -> Finding:
+def _is_phone(text: str, match: re.Match[str]) -> bool:
+    """Return whether what has the form of a phone number is one, by its digits and by what is around it."""
+    # Not in a row of numbers that are reckoned with.
+    if re.match(r"[ ]?[-+*/=%^]\s?\d", text[match.end() : match.end() + 4]):
+        return False
+    digits = re.sub(r"\D", "", match.group())
+    if match.re is _E164:
+        return 8 <= len(digits) <= 15 and _has_country(match.group(), digits)
+    return match.re is _NANP or (8 <= len(digits) <= 17 and not _labelled_otherwise(text, match.start()))
+
+
+def _has_country(written: str, digits: str) -> bool:
+    """Return whether a number behind a plus begins with a country's code and is no amount ("+12 345 678")."""
+    if digits[0] == "1":
+        amount = digits.endswith("00000") or re.fullmatch(r"\+\d{1,3}(?: \d{3})+", written)
+        return digits[1] != "0" and (len(digits) == 11 or not amount)
+    first = re.split(r"\D", written[1:], maxsplit=1)[0]
+    return bool(_COUNTRY.match(first))
+
+
+def _phone(match: re.Match[str]) -> Finding:
+    digits = re.sub(r"\D", "", match.group())
     national = digits[1:] if len(digits) == 11 and digits[0] == "1" else digits
-    return Finding("phone", begin, end, national.lstrip("0"))
-
-
-def _grouped_as_phone(text: str, match: re.Match[str]) -> bool:
-    """Return whether a number stands alone, not in a row of numbers."""
-    return not re.match(r"[ ]?[-+*/=%^]\s?\d", text[match.end() : match.end() + 4])
+    return Finding("phone", match.start(), match.end(), national.lstrip("0"))
 
 
 def _bare_candidates(text: str, windows: Windows) -> Iterator[re.Match[str]]:
     """Yield runs of digits that a word such as "call" may make a phone number: only when the text holds such a word."""
     lowered = text.lower()
-    if any(
-        word in lowered
-        for word in (
-            "call",
-            "tel",
-            "phone",
-            "mob",
-            "cell",
-            "fax",
-            "sms",
-            "whatsapp",
-            "dial",
-            "line",
-            "reach",
-            "text",
-            "contact",
-            "ring",
-            "ph",
-        )
-    ):
-        yield from _within(text, windows, _BARE)
+    if any(cue in lowered for cue in _PHONE_CUES):
+        for match in _within(text, windows, _BARE):
+            if not _NO_PHONE.fullmatch(match.group()) and not _COUNTED.match(text, match.end()):
+                yield match
 
 
 def _secrets(text: str, _: Windows) -> Iterator[Finding]:

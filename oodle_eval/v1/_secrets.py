@@ -49,7 +49,11 @@ _VENDORS: tuple[tuple[str, str], ...] = (
     ("GR1348941", r"GR1348941[\w-]{20}"),
     ("_gitlab_session=", r"_gitlab_session=[0-9a-z]{32}"),
     ("T3BlbkFJ", r"sk-(?:proj-|svcacct-|admin-|None-)?[\w-]{20,80}T3BlbkFJ[\w-]{20,80}"),
-    ("sk-", r"sk-(?:proj-|svcacct-|or-v1-)?(?!ant-)(?=[A-Za-z]{0,99}\d)[A-Za-z0-9]{32,}"),
+    (
+        "sk-",
+        r"sk-(?:or-v1-)?(?!ant-)(?=[A-Za-z]{0,99}\d)[A-Za-z0-9]{20,}|sk-(?:proj|svcacct|admin)-(?=[A-Za-z_-]{0,99}\d)[\w-]{32,}",
+    ),
+    ("sk-lf-", r"sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
     ("sk-ant-", r"sk-ant-(?:api03|admin01|oat01)-[\w-]{93}AA"),
     ("gsk_", r"gsk_[A-Za-z0-9]{52}"),
     ("pplx-", r"pplx-[A-Za-z0-9]{48}"),
@@ -57,7 +61,7 @@ _VENDORS: tuple[tuple[str, str], ...] = (
     ("r8_", r"r8_[A-Za-z0-9]{37}"),
     ("lsv2_", r"lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}"),
     ("pcsk_", r"pcsk_[A-Za-z0-9_]{60,80}"),
-    ("hf_", r"hf_[A-Za-z]{34}"),
+    ("hf_", r"hf_[A-Za-z0-9]{34}"),
     ("api_org_", r"api_org_[A-Za-z]{34}"),
     ("sk_live_", r"sk_live_[A-Za-z0-9]{10,99}"),
     ("sk_test_", r"sk_test_[A-Za-z0-9]{10,99}"),
@@ -79,6 +83,12 @@ _VENDORS: tuple[tuple[str, str], ...] = (
     ("-us", r"[0-9a-f]{32}-us\d{1,2}"),
     ("key-", r"key-[0-9a-f]{32}"),
     ("xkeysib-", r"xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}"),
+    ("dckr_pat_", r"dckr_(?:pat|oat)_[\w-]{27,32}"),
+    ("tvly-", r"tvly-(?:dev-|prod-)?[A-Za-z0-9]{32}"),
+    ("nvapi-", r"nvapi-[\w-]{64}"),
+    ("oy2", r"oy2[a-z0-9]{43}"),
+    ("1//0", r"1//0[\w-]{40,}"),
+    ("rnd_", r"rnd_(?=[A-Za-z]{0,32}\d)[A-Za-z0-9]{28,32}"),
     ("npm_", r"npm_[A-Za-z0-9]{36}"),
     (":_authToken=", r"//[\w./-]{1,100}/:_authToken=\s?(?:npm_[A-Za-z0-9]+|[A-Fa-f0-9-]{36})"),
     ("pypi-Ag", r"pypi-Ag(?:EIcHlwaS5vcmc|ENdGVzdC5weXBpLm9yZw)[\w-]{70,}"),
@@ -96,7 +106,7 @@ _VENDORS: tuple[tuple[str, str], ...] = (
     ("s.", r"s\.(?=[a-z]{0,23}[A-Z0-9])(?=[A-Z0-9]{0,23}[a-z])(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}"),
     ("HRKU-", r"HRKU-AA[\w-]{58}"),
     ("ico-", r"ico-[A-Za-z0-9]{32}"),
-    ("ntn_", r"ntn_\d{11}[A-Za-z0-9]{35}"),
+    ("ntn_", r"ntn_(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{40,50}"),
     ("secret_", r"secret_[A-Za-z0-9]{43}"),
     ("sha256~", r"sha256~[\w-]{43}"),
     ("pnu_", r"pnu_[A-Za-z0-9]{36}"),
@@ -107,7 +117,7 @@ _VENDORS: tuple[tuple[str, str], ...] = (
     ("EAAA", r"EAAA[\w-]{60}"),
     ("EAA", r"EAA[MC][A-Za-z0-9]{100,}"),
     ("|", r"\d{15,16}(?:\||%7C)[\w-]{27}"),
-    ("FlyV1", r"fm[12][ar]?_[\w+/=-]{100,}(?:,fm[12][ar]?_[\w+/=-]+)*"),
+    ("fm", r"fm[12][ar]?_[\w+/=-]{100,}(?:,fm[12][ar]?_[\w+/=-]+)*"),
     ("fo1_", r"fo1_[\w-]{43}"),
     ("sgp_", r"sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}"),
     ("sq", r"sq[apu]_[A-Za-z0-9]{40}"),
@@ -187,6 +197,7 @@ def find_secrets(text: str) -> Iterator[tuple[int, int]]:
     if ":" in suspects and _compiled(_TELEGRAM).search(suspects):
         yield from _spans(text, _bounded(_TELEGRAM))
     yield from _in_urls(text)
+    yield from _in_requests(text)
     yield from _keys_of_google(text)
     yield from _private_keys(text)
     yield from _jwts(text)
@@ -242,7 +253,9 @@ def _keys_of_google(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _private_keys(text: str) -> Iterator[tuple[int, int]]:
-    """Yield PEM and PGP private keys that hold something."""
+    """Yield private keys in PEM, PGP's and PuTTY's form that hold something."""
+    if "PuTTY-User-Key-File" in text:
+        yield from _spans(text, _compiled(r"Private-Lines: \d{1,4}\s{1,2}[A-Za-z0-9+/=]{40,}"))
     if "PRIVATE KEY" in text:
         pem = r"-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\n|\\r|[\s\"'+]){0,20}(?:[A-Za-z-]{1,30}: [^\n]{1,100}\n\s?){0,5}[A-Za-z0-9+/= \\\n\r]{32,}"
         for match in _compiled(pem).finditer(text):
@@ -266,15 +279,19 @@ _NO_PASSWORD = re.compile(r"(?i)^(?:pass(?:word|wd)?|pwd|token|secret|key|api_?k
 
 
 def _in_urls(text: str) -> Iterator[tuple[int, int]]:
-    """Yield passwords in a URL, behind `curl -u`, and in a header of authorization."""
-    if "://" in text and "@" in text:
-        for match in _compiled(r"://[^\s/:@\"'<>]{0,100}:([^\s/:@\"'<>]{3,100})@[\w\[]").finditer(text):
-            if (
-                not _variable.search(match.group(1))
-                and not _NO_PASSWORD.search(match.group(1))
-                and not _placeholder.search(match.group(1))
-            ):
-                yield match.span(1)
+    """Yield what stands before the host of a URL: a password, or a token alone."""
+    if "://" not in text or "@" not in text:
+        return
+    for match in _compiled(r"://[^\s/:@\"'<>]{0,100}:([^\s/:@\"'<>]{3,100})@[\w\[]").finditer(text):
+        if not any(no.search(match[1]) for no in (_variable, _NO_PASSWORD, _placeholder)):
+            yield match.span(1)
+    for match in _compiled(r"://([\w-]{30,255})@[\w\[]").finditer(text):
+        if _is_random(match[1], 30, 3.5) and not _placeholder.search(match[1]):
+            yield match.span(1)
+
+
+def _in_requests(text: str) -> Iterator[tuple[int, int]]:
+    """Yield passwords behind `curl -u`, and what authorizes in a header."""
     if "curl" in text:
         for match in _compiled(
             r"(?<!\S)(?:-u|--user)[ =]{1,3}([\"']?)([^\s:\"']{0,100})[\"']?:[\"']?([^\s\"']{0,100})"
@@ -287,11 +304,11 @@ def _in_urls(text: str) -> Iterator[tuple[int, int]]:
             ):
                 yield match.span(3) if match[3] else match.span(2)
     lowered = text.lower()
-    if "authorization" in lowered:
-        header = (
-            r"authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|apikey)\s{1,3})?([\w.~+/=-]{20,})"
+    if "authorization" in lowered or "bearer" in lowered:
+        behind = (
+            r"(?:authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|apikey)\s{1,3})?|\bbearer\s{1,3})"
         )
-        for match in _compiled(header, re.IGNORECASE).finditer(text):
+        for match in _compiled(rf"{behind}([\w.~+/=-]{{20,}})", re.IGNORECASE).finditer(text):
             if _is_random(match[1], 20, 3.0) and not _placeholder.search(match[1]):
                 yield match.span(1)
 
@@ -299,7 +316,8 @@ def _in_urls(text: str) -> Iterator[tuple[int, int]]:
 # Names of what is secret. "key" alone is anything; it must be said whose.
 _NAMES = (
     r"(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passwd|pwd|credentials?|auth[_-]?key|access[_-]?key|accesskey|accessid|access_id|private[_-]?key|"
-    r"encryption[_-]?key|signing[_-]?key|service[_-]?key|account[_-]?key|master[_-]?key|bearer|login|client[_-]?id|(?<=[a-z])_key|(?<=[a-z])key\b|\bkey\b)"
+    r"encryption[_-]?key|signing[_-]?key|service[_-]?key|account[_-]?key|master[_-]?key|bearer|login|client[_-]?id|(?<=[a-z])_key|(?<=[a-z])key\b|\bkey\b"
+    r"|passwort|kennwort|wachtwoord|contraseña|\bpasse\b|\bsenha\b|пароль|密码|パスワード)"
 )
 _NAMED = re.compile(_NAMES, re.IGNORECASE)
 _TAIL = re.compile(r"[\w.\-]{0,40}+")
@@ -315,7 +333,16 @@ _NAME_CUES = (
     "bearer",
     "login",
     "client",
+    "kennwort",
+    "wachtwoord",
+    "contrase",
+    "passe",
+    "senha",
+    "пароль",
+    "密码",
+    "パスワード",
 )
+_PASSWORDS = re.compile(r"(?i)passw|pwd|kennwort|wachtwoord|contraseña|\bpasse\b|\bsenha\b|пароль|密码|パスワード")
 # What makes a name harmless: "token_url", "secret_name", "public_key".
 _HARMLESS_TAIL = re.compile(
     r"(?i)(?:_|-|\.)?(?:name|id|ids|url|uri|file|path|type|version|field|label|size|length|len|count|format|prefix|suffix|algorithm|"
@@ -325,13 +352,20 @@ _HARMLESS = re.compile(
     r"(?i)public|sequence|primary|foreign|schema|partition|sort|cache|keyword|keyboard|monkey|turkey|hockey|whiskey|checksum|csrf|translation|i18n"
 )
 _VENDOR_ID = re.compile(r"(?i)messagebird|sumo|fitbit|discord|linkedin|adobe|beamer|plaid|sentry|okta")
+# What joins a name and its value: in code, in a sentence, in a cell of a table, in Markdown's emphasis or a fence behind it.
 _VALUE = re.compile(
-    r"[\"'\]]{0,2}(?:\s{0,4}(?::{0,3}\??=>?|=>|:|,(?=\s?[\"'])|\bis\b:?|\|\|)\s{0,4}|\s{1,2}(?=[\"']))[\"'`]{0,2}(?:bearer |token |basic )?([^\s\"'`,;()<>\[\]]{6,400})",
+    r"[\"'`\]*]{0,4}(?:\s{0,4}(?::{0,3}\??=>?|[-=]?>|→|:|,(?=\s?[\"'])|\b(?:is|was)\b:?|\bto\b(?=\s[\"'`])|\|{1,2})[*_]{0,2}\s{0,4}"
+    r"|\s{1,2}(?=[\"'])|\s-{1,2}\s)(?:```\w{0,12}\s{1,4})?[\"'`]{0,3}(?:bearer |token |basic )?([^\s\"'`,;()<>\[\]|]{6,400})",
     re.IGNORECASE,
 )
 _uuid = re.compile(r"(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
 _no_value = re.compile(
-    r"(?i)^(?:https?|file|s3|gs)?:?//|^/|\\|^[\w.-]+\.(?:pem|json|ya?ml|txt|crt|key|jks|keystore|py|js|ts|go|env|com|net|org|io)$|^arn:|^[A-Za-z]++(?:[._/:-][A-Za-z]++)*+\d{0,2}[.;]?$"
+    r"(?i)^(?:https?|file|s3|gs)?:?//|^/|\\|^[\w.-]+\.(?:pem|json|ya?ml|txt|crt|key|jks|keystore|py|js|ts|go|env|com|net|org|io)$|^arn:"
+)
+_word = re.compile(r"^[A-Za-z]++(?:[._/:-][A-Za-z]++)*+\d{0,2}[.;]?$")
+_no_password = re.compile(
+    r"(?i)[`<{]|^[$%]|\$(?-i:[({A-Z_])|^(?:pass(?:word|wd)?|pwd|user(?:name)?|fields?|step|string|str|var|param|arg|value|type|option|line|test|foo|bar|min|max)[_.:-]?\d?$"
+    r"|process\.|os\.|env\b|getenv"
 )
 
 
@@ -360,6 +394,9 @@ def _places(text: str, cue: str) -> Iterator[int]:
         at = text.find(cue, at + len(cue))
 
 
+_whose_key = re.compile(r"(?i)\b(?:api|secret|access|private|encryption|signing)[ -]\Z")
+
+
 def _name_at(text: str, at: int, end: int) -> str:
     """Return the whole name around a word of it, "" when it is a key of a URL's query that promises nothing."""
     begin = at
@@ -367,21 +404,19 @@ def _name_at(text: str, at: int, end: int) -> str:
         begin -= 1
     name = text[begin:end]
     in_query = text[max(0, begin - 1) : begin] in ("?", "&")
+    if name.lower() == "key" and _whose_key.search(text, max(0, begin - 12), begin):
+        name = f"api_{name}"
     return "" if in_query and not re.search(r"(?i)token|secret|api|passw|access", name) else name
 
 
 def _counts(name: str, value: str) -> bool:
     """Return whether a value of a name is a credential."""
-    if (
-        not name
-        or _placeholder.search(value)
-        or _variable.search(value)
-        or _no_value.search(value)
-        or _HARMLESS.search(name)
-    ):
+    if not name or _placeholder.search(value) or _no_value.search(value) or _HARMLESS.search(name):
         return False
-    if re.search(r"(?i)passw|pwd", name):
+    if _PASSWORDS.search(name):
         return _is_password(value)
+    if _variable.search(value) or _word.search(value):
+        return False
     if _HARMLESS_TAIL.search(name) and not (_VENDOR_ID.search(name) and not name.lower().endswith(("name", "url"))):
         return False
     if name.lower().endswith("_authtoken"):  # npm's, of a registry that is named: a rule of its own
@@ -401,7 +436,11 @@ def _is_password(value: str) -> bool:
         (any(map(str.islower, value)), any(map(str.isupper, value)), any(map(str.isdigit, value)), not value.isalnum())
     )
     return (
-        6 <= len(value) <= 64 and any(map(str.isdigit, value)) and kinds >= 2 and not re.fullmatch(r"[\d.,:/-]+", value)
+        6 <= len(value) <= 64
+        and not _no_password.search(value)
+        and any(map(str.isdigit, value))
+        and kinds >= 2
+        and not re.fullmatch(r"[\d.,:/-]+", value)
     )
 
 

@@ -14,6 +14,7 @@ from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
+from oodle_eval.v1._waist.no_rows import refuse_no_row, refuse_no_rows
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of, passes
 from oodle_eval.v1._waist.row import CONTEXT_NAMES, Opening, Row, split_conversation
 
@@ -62,13 +63,15 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
         opening: How values that are dicts are opened.
 
     Raises:
-        ValueError: A dict holds neither an output nor messages.
+        ValueError: A dict holds neither an output nor messages; or the value is no row at all, such as None or a file.
 
     Example:
         >>> as_row({"question": "2+2?", "answer": "4"}).outputs
         '4'
     """
     if type(value) is not dict and not isinstance(value, Mapping):
+        if type(value) is not str and not isinstance(value, Row):
+            refuse_no_row(value)
         return value if isinstance(value, Row) else row_of(value)
     taken: dict[str, str] = {}  # {field: the key that it is held under}
     for key in value:
@@ -118,6 +121,10 @@ class ScoreSummary:
         passed: On how many it passes: True, or in the good half of 0 to 1; in the score's own direction.
         failed: On how many its check ended in an error.
         labels: How often each label of a CATEGORICAL score came.
+        is_measure: Whether it is declared as a number of which neither more nor less is better, such as `url_count`. Tables
+            show its range in place of a pass rate.
+        least: The smallest value of such a measure, None when there is none.
+        most: The largest.
     """
 
     name: str
@@ -128,6 +135,9 @@ class ScoreSummary:
     total: float = 0.0
     numbers: int = 0
     labels: dict[str, int] = field(default_factory=dict)
+    is_measure: bool = False
+    least: float | None = None
+    most: float | None = None
 
     @property
     def unscored(self) -> int:
@@ -156,6 +166,14 @@ class ScoreSummary:
         self.numbers += 1
         self.total += max(-1e300, min(1e300, value))
         self.passed += bool(passes(score))
+        if self.is_measure:
+            self.stretch(value, value)
+
+    def stretch(self, least: float | None, most: float | None) -> None:
+        """Let the range of a measure hold two more values."""
+        if least is not None and most is not None:
+            self.least = least if self.least is None else min(self.least, least)
+            self.most = most if self.most is None else max(self.most, most)
 
 
 class Summary(dict[str, ScoreSummary]):
@@ -170,9 +188,9 @@ class Summary(dict[str, ScoreSummary]):
                 one.name,
                 str(one.rows),
                 str(one.scored),
-                str(one.passed) if one.numbers else "",
-                "" if one.pass_rate is None else f"{one.pass_rate:.3f}",
-                "" if one.mean is None else f"{one.mean:.4g}",
+                str(one.passed) if one.numbers and not one.is_measure else "",
+                "" if one.pass_rate is None or one.is_measure else f"{one.pass_rate:.3f}",
+                _mean_cell(one),
                 str(one.unscored),
                 str(one.failed),
             )
@@ -192,6 +210,15 @@ class Summary(dict[str, ScoreSummary]):
         head = "".join(f"<th>{title}</th>" for title in self.HEAD)
         body = "".join(f"<tr>{line}</tr>" for line in lines)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _mean_cell(one: ScoreSummary) -> str:
+    """Return a score's mean, and of a measure its range."""
+    shown = "" if one.mean is None else f"{one.mean:.4g}"
+    if one.least is None or one.most is None:
+        return shown
+    least, most = (max(-1e300, min(1e300, value)) for value in (one.least, one.most))
+    return f"{shown} ({least:.4g} to {most:.4g})"
 
 
 def text_table(head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
@@ -300,6 +327,13 @@ def result_rows(result: RowResult, scores: str = "all") -> Iterator[dict[str, An
             yield {"name": names_of(outcome.part)[0], "value": None, "comment": said, **made}
 
 
+def _is_measure(part: Part, name: str) -> bool:
+    """Return whether a built-in check declares a score as a number of which neither more nor less is better."""
+    spec = next((spec for spec in part.scores if spec.name == name), None)
+    is_known = spec is not None and part.check.area != "custom"  # of a user's scores only the names are declared
+    return is_known and spec is not None and spec.data_type == "NUMERIC" and spec.higher_is_better is None
+
+
 class Tally:
     """Counts results as they come, holding none of them: the summary of a run of any length.
 
@@ -341,7 +375,8 @@ class Tally:
             for name in dict.fromkeys(names or names_of(outcome.part)):
                 one = self.found.get((owner, name))
                 if one is None:
-                    one = self.found[owner, name] = ScoreSummary(name)
+                    is_measure = _is_measure(outcome.part, name)
+                    one = self.found[owner, name] = ScoreSummary(name, is_measure=is_measure)
                 one.rows += 1
                 if outcome.error is not None:
                     one.failed += 1
@@ -354,6 +389,8 @@ class Tally:
             one = self.found.setdefault(key, ScoreSummary(theirs.name))
             for count in ("rows", "scored", "passed", "failed", "total", "numbers"):
                 setattr(one, count, getattr(one, count) + getattr(theirs, count))
+            one.is_measure |= theirs.is_measure
+            one.stretch(theirs.least, theirs.most)
             for label, times in theirs.labels.items():
                 one.labels[label] = one.labels.get(label, 0) + times
 
@@ -454,6 +491,7 @@ def run(rows: Iterable[Any], checks: Any, *, scores: str = "all", opening: Openi
         within_length  2     2       1       0.500      0.5   0           0
         refused        2     2       2       1.000      0     0           0
     """
+    rows = _several(rows)
     bound = _bound(checks)
     return Results(list(each_result(rows, bound, opening)), bound, scores)
 
@@ -465,11 +503,9 @@ def each_result(rows: Iterable[Any], bound: BoundCheck, opening: Opening | None 
 
 
 def _several(rows: Any) -> Iterable[Any]:
-    """Return rows, and refuse a single one: a text would be run letter by letter, a dict key by key."""
-    if isinstance(rows, str | bytes | Mapping | Row) or _messages.is_context(rows):
-        raise SettingError(
-            f"rows must be a list or another iterable of rows, got one {type(rows).__name__}: write [row]"
-        )
+    """Return rows, and refuse what would be run piece by piece: a text by its letters, a file by its raw lines."""
+    if type(rows) is not list or (len(rows) == 1 and type(rows[0]) is str):
+        refuse_no_rows(rows)
     return cast("Iterable[Any]", rows)
 
 

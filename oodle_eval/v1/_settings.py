@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from oodle_eval.v1._wording import kind_of
+
 __all__ = [
     "Among",
     "Between",
@@ -215,8 +217,7 @@ def _called(value: Any) -> str:
     if is_row_path(value):
         return repr(value)
     named = value.__name__ if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType) else ""
-    kind = type(value).__name__
-    return f"the {kind} {named}" if named else f"a{'n' if kind[:1] in 'AEIOU' else ''} {kind}"
+    return f"the {type(value).__name__} {named}" if named else kind_of(value)
 
 
 def is_row_path(value: Any) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oodle_eval.v1 import text, util
+from oodle_eval.v1 import _json, text, util
 from oodle_eval.v1._json import dump_json, find_json, parse_json
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
@@ -64,6 +64,65 @@ def test_both_parsers_agree(written):
 
     assert outcome(lambda text: json.loads(text, parse_constant=float.fromhex)) == outcome(parse_json) or "N" in written
     assert outcome(parse_json) == outcome(lambda text: _Parser(text).whole_text())
+
+
+def same(left, right):
+    """Return whether two JSON values are equal in their types and bits too."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        return list(left) == list(right) and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(same, left, right))
+    return type(left) is type(right) and repr(left) == repr(right)
+
+
+def outcome(read, written):
+    try:
+        return read(written), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+def assert_both_paths_agree(written):
+    exactly, fast = outcome(_json._read_exactly, written), outcome(parse_json, written)
+    assert exactly[1] == fast[1]
+    assert same(exactly[0], fast[0])
+
+
+digits = st.text(st.sampled_from("0123456789"), min_size=1, max_size=25)
+numbers = st.builds(
+    "{}{}{}{}".format, st.sampled_from(["", "-", "+"]), digits, st.just("") | digits.map(".{}".format),
+    st.just("") | st.integers(-420, 420).map("e{}".format),
+)  # fmt: skip
+
+
+@given(st.lists(numbers | st.floats(allow_nan=False).map(repr), max_size=4))
+@settings(max_examples=300)
+def test_a_number_is_the_same_on_the_fast_path(written):
+    assert_both_paths_agree(f"[{', '.join(written)}]")
+
+
+@given(
+    values, st.integers(0, 200), st.sampled_from([*'[]{}",:\\0-.eE9aN \n\t\x00\ufeff\ud800é', "", "\\ud800", "1e400"])
+)
+@settings(max_examples=300)
+def test_a_damaged_document_is_the_same_on_the_fast_path(value, place, put_in):
+    written = json.dumps([value], ensure_ascii=place % 2 == 0)
+    assert_both_paths_agree(written)
+    assert_both_paths_agree(written[:place] + put_in + written[place + place % 3 :])
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[-0]", "[-0.0]", "[1e400]", "[-1e400]", "[1e-400]", "[0e400]", "[18446744073709551615]", "[18446744073709551616]",
+        "[-9223372036854775808]", "[-9223372036854775809]", "[123456789012345678901234567890]", "[0.1234567890123456789012]",
+        '["12345678901234567890"]', "[NaN]", "[-Infinity]", '{"a": 1, "b": 2, "a": 3}', '["\\ud800"]', '["\\ud83d\\ude00"]',
+        '["\ud800"]', "\ufeff[1]", "[1]\ufeff", "[1]\x00", '["\x00"]', '["\\u0000"]', "\x0c[1]", "\u00a0[1]", "\u2003{}",
+        "\n[1]\r\n\t ", '["\x7f\u2028"]', "[" * 300 + "]" * 300, "{", "[1,]", "[1 2]", '{"a" 1}', "[01]", "[1.]", "[+1]", "[]x",
+    ],
+)  # fmt: skip
+def test_what_orjson_reads_otherwise(written):
+    assert_both_paths_agree(written)
 
 
 def test_depth_does_not_matter():

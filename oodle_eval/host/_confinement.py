@@ -147,7 +147,7 @@ def _readable() -> list[str]:
     found = {str(own), "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/dev/null", "/dev/urandom"}
     found |= {sysconfig.get_path(name) or "" for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     found |= {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages", "lib-dynload")}
-    for name in ("regex", "rapidfuzz"):
+    for name in ("ahocorasick", "orjson", "regex", "rapidfuzz"):
         file = getattr(sys.modules.get(name), "__file__", None)
         found |= {str(Path(file).parent)} if file else set()
     return sorted(path for path in found if path and os.path.exists(path))  # noqa: PTH110 - a stat is enough

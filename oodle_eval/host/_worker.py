@@ -29,7 +29,8 @@ HEAD = struct.Struct("!I")
 PRELOADED = (
     *sorted(ALLOWED_MODULES - {"shared"}),
     *("_strptime", "collections.abc", "html.entities", "html.parser", "encodings.idna"),
-    *("regex", "rapidfuzz.distance", "oodle_eval.v1.metrics", "oodle_eval.v1.combine", "oodle_eval.v1.util"),
+    *("ahocorasick", "orjson", "regex", "rapidfuzz.distance"),
+    *("oodle_eval.v1.metrics", "oodle_eval.v1.combine", "oodle_eval.v1.util"),
 )
 # A worker that holds this much more than at its start is replaced.
 GROWTH_BYTES = 48 * 1024 * 1024

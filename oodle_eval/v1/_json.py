@@ -1,13 +1,16 @@
 """JSON as RFC 8259 has it: any depth, integers of any length, and no NaN or Infinity.
 
-The standard library's parser does the work. It gives up on deep nesting and on very long integers, which are valid
-JSON; then a slower parser without recursion takes over.
+orjson reads what it can. It refuses some valid JSON (1,024 levels, numbers beyond a double, lone surrogates), and it
+does not say what is wrong as the standard library does, which therefore gets what is left. That one too gives up on deep
+nesting and on very long integers; then a slower parser without recursion takes over.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import re
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 __all__ = ["dump_json", "find_json", "parse_json"]
@@ -24,6 +27,30 @@ def _refuse_constant(name: str) -> NoReturn:
 
 _decoder = json.JSONDecoder(parse_constant=_refuse_constant)
 
+# orjson makes an integer of more than 64 bits a float: a run of so many digits is not left to it.
+_LONG = b"0" * 19
+_DIGITS_AS_ZERO = bytes(48 if 48 <= code <= 57 else code for code in range(256))
+
+
+@functools.cache
+def _orjson_loads() -> Callable[[bytes], Any]:
+    import orjson  # noqa: PLC0415 - importing the checks loads no third party
+
+    loads: Callable[[bytes], Any] = orjson.loads
+    return loads
+
+
+def _read_fast(text: str) -> tuple[bool, Any]:
+    """Return (True, value) of a text that orjson reads, and reads as we do; else (False, None)."""
+    if text.lstrip()[:1] not in ("{", "["):  # to refuse prose costs orjson as much as to read a document
+        return False, None
+    try:
+        raw = text.encode()
+        value = _orjson_loads()(raw)
+    except ValueError:
+        return False, None
+    return (False, None) if _LONG in raw.translate(_DIGITS_AS_ZERO) else (True, value)
+
 
 def parse_json(text: str) -> Any:
     """Return the value of a JSON text.
@@ -31,6 +58,11 @@ def parse_json(text: str) -> Any:
     Raises:
         ValueError: The text is not JSON; the message says what is wrong and where.
     """
+    is_read, value = _read_fast(text)
+    return value if is_read else _read_exactly(text)
+
+
+def _read_exactly(text: str) -> Any:
     try:
         return _decoder.decode(text)
     except json.JSONDecodeError as error:

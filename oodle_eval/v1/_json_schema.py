@@ -7,6 +7,7 @@ each place), which is read too. Any other keyword is ignored.
 from __future__ import annotations
 
 import math
+import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -40,6 +41,9 @@ TYPES: Mapping[str, Callable[[Any], bool]] = {
 }
 
 
+# Those that need no look at the value.
+_PLAIN_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", types.NoneType: "null"}
+
 _all_types = ", ".join(f'"{name}"' for name in TYPES)
 
 
@@ -50,7 +54,8 @@ def has_type(value: Any, name: str) -> bool:
 
 def type_name(value: Any) -> str:
     """Return what a message calls the type of a value."""
-    return next((name for name in ("integer", *TYPES) if TYPES[name](value)), type(value).__name__)
+    known = _PLAIN_TYPES.get(type(value))
+    return known or next((name for name in ("integer", *TYPES) if TYPES[name](value)), type(value).__name__)
 
 
 def refuse_foreign(value: Any) -> Any:

@@ -95,9 +95,8 @@ def json_validity(
         return Scores([boolean_score(name, False, failed), boolean_score("json_schema_ok", False, failed)])
     problems = _json_schema.key_problems(value, required_keys, key_types or {}) if has_shape else []
     problems += _json_schema.problems_with(value, schema) if schema is not None else []
-    shape = util.join_problems(problems) or (
-        "the value has the shape asked for" if has_shape else "no shape is asked for"
-    )
+    held = "the value has the shape asked for" if has_shape else "no shape is asked for"
+    shape = util.join_problems(problems) if problems else held
     valid = boolean_score(name, True, f"valid JSON: {_json_schema.type_name(value)}")
     return Scores([valid, boolean_score("json_schema_ok", not problems, shape)])
 
@@ -108,12 +107,22 @@ def _json_value(ctx: Any, from_fence: bool) -> Any:
     Raises:
         ValueError: It has none; the message says why.
     """
+    if isinstance(ctx, str):
+        return _parsed(ctx, from_fence)
     output = _messages.plain(ctx.observation.output if util.is_context(ctx) else ctx)
     if _is_structured(output):
         return _json_schema.refuse_foreign(output)
     if isinstance(output, bytes | bytearray):
         output = output.decode("utf-8")
-    reply = text.reply(output)
+    return _parsed(text.reply(output), from_fence)
+
+
+def _parsed(reply: str, from_fence: bool) -> Any:
+    """Return the JSON value of a text.
+
+    Raises:
+        ValueError: It has none; the message says why.
+    """
     if not reply.strip():
         raise ValueError("there is no text")
     try:

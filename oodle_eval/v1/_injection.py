@@ -229,13 +229,13 @@ _ROLE_MARKER = r"""
 _RULER = r"[=\-*]{3,}\s*(?:end|begin|system|start)\b"
 _PERSONA = r"""
     (?:act|behave|respond|reply|answer|speak|talk)(?:ing)?\s+(?:only\s+|exactly\s+|just\s+)?(?:as|like)\s+(?:if\s+you|an?\s(?!result\b|way\b|means\b|consequence\b)|the\s|my\s|dan\b|both\b|\w+gpt|["'\[])
-  | (?:pretend|pretending|imagine|assume|suppose)(?:\s+that)?\s+(?:to\s+be\s+(?:an?|the|my|dan|someone|\w+gpt|["'\[])|you\s+are|you're|you\s+can|the\s+(?:role|persona|identity|personality)|being\s+an?)\b
+  | (?:pretend|pretending|imagine|assume|suppose)(?:\s+that)?\s+(?:to\s+be\s+(?:an?|the|my|dan|someone|\w+gpt|["'\[])|you\s+are|you're|you\s+can|you\s+have\s+no\s+(?:\w+\s+)?(?:rules|restrictions|limit\w*|filters?|guidelines|ethic\w*|moral\w*|constraints|boundaries)|the\s+(?:role|persona|identity|personality)|being\s+an?)\b
   | (?:role-?\s?play|simulat(?:e|ing)|emulat(?:e|ing)|impersonat(?:e|ing)|imitat(?:e|ing))\b[^.!?\n]{0,40}\b(?:as|mode|ai|being|named|called|dan|chatbot|you)\b
   | you\s+(?:are|will|shall|must)\s+(?:now\s+)?(?:going\s+to\s+|to\s+|about\s+to\s+)?(?:now\s+)?(?:act|pretend|play|be\s+(?:acting|playing)|simulate|respond\s+as|immerse|take\s+on|role-?play|impersonate|embody|become|answer\s+as|operate)\b
   | (?:you\s+are|you're|act)\s+now\s+(?:\w|["'\[])
   | now\s+(?:you\s+are|you're)\s
   | role\s+of
-  | do\s+anything\s+now|anything\s+now\b|dan\b[\s,:"')(]|jail\s?br(?:eak|oken)
+  | do\s+anything\s+now|anything\s+now\b|dan\b(?:[\s,:"')(.!?]|$)|jail\s?br(?:eak|oken)
   | alter\s?ego|evil\s+(?:\w+\s+)?(?:twin|confidant|version|ai|ki)\b
   | (?:two|2)\s+(?:\w+\s+)?(?:responses|ways|personalities|manners|answers)\b
   | stell\s+dir\s+vor,?\s+du\s+bist|du\s+bist\s+(?:jetzt|nun)|bist\s+du\s

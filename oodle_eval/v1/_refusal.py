@@ -34,7 +34,7 @@ _NOT = (
     rf"(?:\s?(?:'m| am|'re| are| was)? {_ADVERBS}(?:cannot|can't|can not|could not|couldn't|won't|will not|wouldn't|would not|"
     r"shouldn't|should not|may not|must not|mustn't|dare not|(?:'m |am |are |'re )?(?:not able to|unable to|not allowed to|"
     r"not permitted to|not going to|not willing to|unwilling to|not comfortable(?: with)?|uncomfortable|not authori[sz]ed to|"
-    r"not equipped to|not programmed to|not designed to|not qualified to|not in a position to|prohibited from|"
+    r"not equipped to|not programmed to|not designed to|(?:programmed|designed|trained|instructed|told) not to|not qualified to|not in a position to|prohibited from|"
     r"restricted from|forbidden to|here to help, but not to|hesitant to)|"
     r"(?:do not|don't) (?:have (?:the )?(?:authority|permission) to|feel comfortable|wish to|want to|intend to))"
     r"(?:,? (?:and|or|nor) (?:\w+ly )?(?:cannot|can't|can not|will not|won't|will|should not|shouldn't|would not|wouldn't|do not|don't)\b,?)?"
@@ -178,7 +178,7 @@ _CUES = (
     "n't", " not ", "cannot", "unable", "declin", "refus", "sorry", "rather", "never", "apolog", "against", "illegal",
     "unethical", "condemn", "no ", "neither", "inappropriate", "denounce", "discourage", "prohibit", "forbid", "outside",
     "uncomfortable", "restricted", "beyond", "refrain", "abstain", "unwilling", "designed to", "programmed to", "prefer",
-    "prevent", "hesitant", "immoral", "offensive", "harmful", "unacceptable", "pass on", "off limits", "off-limits", "say no",
+    "prevent", "hesitant", "cant ", "wont ", "immoral", "offensive", "harmful", "unacceptable", "pass on", "off limits", "off-limits", "say no",
 )  # fmt: skip
 
 
@@ -223,6 +223,7 @@ def _grammar() -> _Grammar:
 
 
 _space = re.compile(r"\s+")
+_no_apostrophe = re.compile(r"(?<=\b(?:ca|wo|do))nt\b|(?<=\bcould)nt\b")
 _rest_of_word = re.compile(r"[^\W_]*")
 _quote = re.compile(r'"[^"]{2,300}(?:"|$)|```[^`]*(?:```|$)|`[^`]+`')
 _gives = re.compile(r"\W*here(?:'s| is| are) (?:an?|the|your|some|one|two|three)\b(?! (?:thing|deal|problem|issue)\b)")
@@ -236,6 +237,7 @@ def find_refusal(head: str) -> str | None:
     if _gives.match(head):
         return None
     grammar = _grammar()
+    head = _no_apostrophe.sub("n't", head)
     text = _space.sub(" ", head.replace("*", "").replace("_", " ")).strip()
     speaks = text.startswith(("no", "unfortunately", "can't", "cannot", "can not", "won't")) or any(
         map(text.__contains__, _SPEAKER)

@@ -568,7 +568,7 @@ def test_data_that_can_not_be_read(tmp_path, name, content, message):
 
 def test_no_rows_at_all(tmp_path):
     (tmp_path / "r.jsonl").write_text("\n\n", encoding="utf-8")
-    assert counted("check:tone", "--data", tmp_path / "r.jsonl", "--out", tmp_path / "o.jsonl") == {}
+    assert counted("check:tone", "--data", tmp_path / "r.jsonl", "--out", tmp_path / "o.jsonl", code=2) == {}
     assert (tmp_path / "o.jsonl").read_bytes() == b""
 
 

@@ -24,7 +24,7 @@ from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.row import value_at
 
-__all__ = ["Data", "DataFormat", "FieldMap", "Position", "Raw", "Rejected", "item_of"]
+__all__ = ["Data", "DataFormat", "FieldMap", "Position", "Raw", "Rejected", "item_of", "values_of"]
 
 
 class DataFormat(StrEnum):
@@ -128,6 +128,22 @@ def item_of(raw: Raw, place: int, fields: FieldMap) -> Item:
     Raises:
         Rejected: It can't be read; the message says why.
     """
+    value = values_of(raw, fields)
+    try:
+        row = as_row(value)
+    except SettingError as error:
+        raise Rejected(str(error)) from None
+    identity = next((value[key] for key in IDENTITIES if value.get(key) is not None), place)
+    scores = value.get("scores")
+    return Item(place, identity, row, scores if isinstance(scores, dict) else {}, str(value.get("trace_id") or ""))
+
+
+def values_of(raw: Raw, fields: FieldMap) -> Mapping[str, Any]:
+    """Return the values of a row that was read, under the usual names.
+
+    Raises:
+        Rejected: It can't be read; the message says why.
+    """
     value = raw[1]
     if isinstance(value, bytes):
         try:
@@ -140,14 +156,7 @@ def item_of(raw: Raw, place: int, fields: FieldMap) -> Item:
         value = {"output": value}
     if not isinstance(value, dict):
         raise Rejected(f"expected a JSON object, got {type(value).__name__}")
-    value = row_of_tags(value) if is_span_file(value) else fields.applied(value)
-    try:
-        row = as_row(value)
-    except SettingError as error:
-        raise Rejected(str(error)) from None
-    identity = next((value[key] for key in IDENTITIES if value.get(key) is not None), place)
-    scores = value.get("scores")
-    return Item(place, identity, row, scores if isinstance(scores, dict) else {}, str(value.get("trace_id") or ""))
+    return row_of_tags(value) if is_span_file(value) else fields.applied(value)
 
 
 class Data:

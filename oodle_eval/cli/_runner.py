@@ -29,6 +29,8 @@ from oodle_eval.host._confinement import die_with_parent
 from oodle_eval.host.sandbox import Sandbox
 from oodle_eval.runs import RowResult, ScoreSummary, Tally, result_rows
 from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._waist.provenance import message_of
+from oodle_eval.v1._wording import plural
 
 __all__ = ["Files", "Progress", "Recipe", "RunState", "run_over"]
 
@@ -52,6 +54,54 @@ class Recipe:
     scores: str = "all"
 
 
+# How many different reasons a run remembers, and how much of each.
+MOST_REASONS, REASON_CHARS = 100, 300
+
+
+@dataclass
+class Reasons:
+    """Why rows were rejected and checks failed on them, and how often, the first reasons first.
+
+    Args:
+        counts: {(what failed, "" for a rejected row; the reason): how often}.
+        others: How often for reasons beyond the first.
+    """
+
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    others: int = 0
+
+    def add(self, owner: str, reason: str, times: int = 1) -> None:
+        """Count a reason."""
+        key = (owner, " ".join(reason.split())[:REASON_CHARS])
+        if key in self.counts or len(self.counts) < MOST_REASONS:
+            self.counts[key] = self.counts.get(key, 0) + times
+        else:
+            self.others += times
+
+    def add_errors(self, result: RowResult) -> None:
+        """Count the errors of one row."""
+        for outcome in result.outcomes:
+            if outcome.error is not None:
+                name = outcome.part.check.name
+                self.add(name, message_of(outcome.error, name))
+
+    def merge(self, other: Reasons) -> None:
+        """Add what was counted on other rows."""
+        for (owner, reason), times in other.counts.items():
+            self.add(owner, reason, times)
+        self.others += other.others
+
+    def lines(self, limit: int = 5) -> list[str]:
+        """Return the first reasons as lines, and how often there were others."""
+        shown = list(self.counts.items())
+        lines = [
+            f"{plural(times, 'row')} {f'failed in {owner}' if owner else 'rejected'}: {reason}"
+            for (owner, reason), times in shown[:limit]
+        ]
+        others = self.others + sum(times for _, times in shown[limit:])
+        return [*lines, f"and {plural(others, 'row')} for other reasons"] if others else lines
+
+
 @dataclass
 class ChunkResult:
     """What came of a chunk: lines for the files, and counts."""
@@ -60,6 +110,7 @@ class ChunkResult:
     rejects: bytes
     rejected: int
     tally: Tally
+    reasons: Reasons
 
 
 class Machine:
@@ -78,18 +129,21 @@ class Machine:
     def chunk(self, rows: list[Raw], place: int, keeps_rows: bool) -> ChunkResult:
         """Return what comes of rows, of which the first is at a place in the data."""
         items, rejects = [], []
+        reasons = Reasons()
         for own, raw in enumerate(rows, place):
             try:
                 items.append(item_of(raw, own, self.recipe.fields))
             except Rejected as reason:
                 rejects.append(_rejected(raw, own, str(reason)))
+                reasons.add("", str(reason))
         tally = Tally(self.recipe.scores)
         lines: list[str] = []
         for result in self.suite.results(items):
             tally.add(result)
+            reasons.add_errors(result)
             if keeps_rows:
                 lines += self._lines(result)
-        return ChunkResult(_utf8(lines), _utf8(rejects), len(rejects), tally)
+        return ChunkResult(_utf8(lines), _utf8(rejects), len(rejects), tally, reasons)
 
     def _lines(self, result: RowResult) -> Iterator[str]:
         for found in result_rows(result, self.recipe.scores):
@@ -129,6 +183,7 @@ class RunState:
         output_bytes: How long the output is.
         rejects_bytes: How long the file of rejected rows is.
         tally: The counts.
+        reasons: Why rows were put aside and checks failed.
         is_finished: The data is at its end.
     """
 
@@ -138,6 +193,7 @@ class RunState:
     rejects_bytes: int = 0
     tally: Tally = field(default_factory=Tally)
     is_finished: bool = False
+    reasons: Reasons = field(default_factory=Reasons)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
@@ -149,6 +205,8 @@ class RunState:
             "rejects_bytes": self.rejects_bytes,
             "is_finished": self.is_finished,
             "counts": counts,
+            "reasons": [[owner, reason, times] for (owner, reason), times in self.reasons.counts.items()],
+            "other_reasons": self.reasons.others,
         }
 
     @classmethod
@@ -159,7 +217,9 @@ class RunState:
             fields = {name: value for name, value in counts.items() if name != "owner"}
             tally.found[counts["owner"], counts["name"]] = ScoreSummary(**fields)
         numbers = {name: held[name] for name in ("rejected", "output_bytes", "rejects_bytes", "is_finished")}
-        return cls(position=Position(**held["position"]), tally=tally, **numbers)
+        counts = {(owner, reason): times for owner, reason, times in held.get("reasons", ())}
+        reasons = Reasons(counts, held.get("other_reasons", 0))
+        return cls(position=Position(**held["position"]), tally=tally, reasons=reasons, **numbers)
 
 
 class Files:
@@ -389,6 +449,7 @@ def run_over(
                 files.add(result, state)
                 state.tally.merge(result.tally)
                 state.rejected += result.rejected
+                state.reasons.merge(result.reasons)
                 state.position = chunk.behind
                 files.note(state, made_by)
                 progress.update(state.position)

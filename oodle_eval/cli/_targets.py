@@ -7,14 +7,16 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
+from oodle_eval.host.errors import HostError
 from oodle_eval.host.loading import Evaluator
 from oodle_eval.host.sandbox import Sandbox
 from oodle_eval.host.suite import Suite, Target
 from oodle_eval.host.template import Template, read_template
-from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._settings import SettingError, did_you_mean
 from oodle_eval.v1._waist.bound import row
 from oodle_eval.v1.checks import CHECKS
 
@@ -100,7 +102,7 @@ class Targets:
         if spec.check is not None:
             name = spec.name or spec.check
             return Target(name, bound_check(spec, self._own_params(spec, name)), self.gates.get(name, ()))
-        template = read_template(spec.text, self.shared)
+        template = template_of(spec, self.shared)
         if spec.name is not None:
             template.name = spec.name
         params = {**self._own_params(spec, template.name), **_template_settings(template, spec.settings)}
@@ -126,7 +128,7 @@ class Targets:
         return any(isinstance(self.params.get(name), Mapping) for name in self._names())
 
     def _names(self) -> list[str]:
-        return [spec.name or spec.check or read_template(spec.text, self.shared).name for spec in self.specs]
+        return [spec.name or spec.check or template_of(spec, self.shared).name for spec in self.specs]
 
     def _refuse_lost_params(self) -> None:
         names = self._names()
@@ -145,7 +147,7 @@ class Targets:
                 settings = {**self._own_params(spec, name), **dict(_grouped(spec.settings))}
                 found.append({"name": name, "check": spec.check, "settings": settings})
                 continue
-            template = read_template(spec.text, self.shared)
+            template = template_of(spec, self.shared)
             name = spec.name or template.name
             params = {**self._own_params(spec, name), **_template_settings(template, spec.settings)}
             libraries = {one.name: one.version for one in template.used_libraries()}
@@ -153,6 +155,25 @@ class Targets:
                 {"name": name, "settings": template.params(params), "source": digest(template), "libraries": libraries}
             )
         return found
+
+
+def template_of(spec: TargetSpec, shared: str | None) -> Template:
+    """Return the template of a target that is code.
+
+    Raises:
+        HostError: It can't be read.
+        SettingError: There is no such file, and there is a check of that name.
+    """
+    if spec.text in CHECKS and not Path(spec.text).exists():
+        raise SettingError(f"there is no file {spec.text}: the check of that name is check:{spec.text}")
+    try:
+        return read_template(spec.text, shared)
+    except HostError as error:
+        near = did_you_mean(spec.text, CHECKS) if re.fullmatch(r"\w+", spec.text) else ""
+        if Path(spec.text).exists() or not near:
+            raise
+        near = near.replace('"', "`check:", 1).replace('"', "`")
+        raise SettingError(f"there is no file {spec.text}{near} `oodle-eval checks` lists them") from error
 
 
 def digest(template: Template) -> str:

@@ -57,7 +57,9 @@ def _version(
 def demo(
     data: Annotated[
         Path | None,
-        typer.Option(help="A file of your own rows, one JSON object a line (.jsonl or .jsonl.gz)."),
+        typer.Option(
+            help="A file of your own rows, of any format that `run` reads: JSON lines, JSON, CSV, Parquet ..."
+        ),
     ] = None,
     show: Annotated[int, typer.Option(min=0, help="How many failing rows to show.")] = 30,
     require: Annotated[
@@ -71,7 +73,7 @@ def demo(
     """
     try:
         results = demo_results(read_rows(data or support_spans()))
-    except (OSError, ValueError) as error:
+    except (OSError, ImportError, ValueError) as error:
         typer.echo(f"oodle-eval: {error}", err=True)
         raise typer.Exit(2) from None
     console = _console()

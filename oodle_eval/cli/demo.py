@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from oodle_eval.cli._data import Data, DataFormat, FieldMap, Position, Rejected, values_of
 from oodle_eval.runs import Results, RowResult, as_row, row_result
 from oodle_eval.v1 import _messages, checks
+from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, suite
 from oodle_eval.v1._waist.row import Row
 
@@ -31,25 +31,26 @@ def support_spans() -> Path:
     return packaged if packaged.exists() else Path(__file__).parents[2] / "examples" / "support" / "spans.jsonl"
 
 
-def read_rows(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a file of JSON lines.
+def read_rows(file: Path) -> Iterator[Mapping[str, Any]]:
+    """Yield the rows of a file of any format that `oodle-eval run` reads.
 
     Raises:
         OSError: The file can't be read.
-        ValueError: A line is no JSON object; the message names it.
+        ValueError: A row can't be read, or there is none; the message names the file and the line.
     """
-    opener = gzip.open if file.suffix == ".gz" else open
-    with opener(file, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                value = json.loads(line)
-            except ValueError as error:
-                raise ValueError(f"{file}, line {number}: not JSON ({error})") from None
-            if not isinstance(value, dict):
-                raise ValueError(f"{file}, line {number}: expected a JSON object, got {type(value).__name__}")
-            yield value
+    data = Data(str(file))
+    count = 0
+    for raw, _ in data.rows(Position()):
+        count += 1
+        try:
+            value = values_of(raw, FieldMap())
+            as_row(value)
+        except (Rejected, SettingError) as reason:
+            what = "line" if data.form in (DataFormat.jsonl, DataFormat.csv) else "row"
+            raise ValueError(f"{file}, {what} {raw[0]}: {reason}") from None
+        yield value
+    if not count:
+        raise ValueError(f"there is no row in {file}")
 
 
 def demo_checks() -> list[DemoCheck]:
@@ -104,7 +105,7 @@ def _attribute(row: Row, name: str) -> Any:
     return row.metadata.get(name) if isinstance(row.metadata, Mapping) else None
 
 
-def demo_results(rows: Iterable[dict[str, Any]]) -> Results:
+def demo_results(rows: Iterable[Mapping[str, Any]]) -> Results:
     """Run on each row the checks that have something to read there, and keep the primary score of each."""
     known = demo_checks()
     suites: dict[tuple[int, ...], BoundCheck] = {}

@@ -102,8 +102,9 @@ def run(
 ) -> None:
     """Run checks and code evaluators over a file of rows, and count how many pass.
 
-    Ends with 1 when a requirement is not met, and with 2 when something can't be read. Several targets make a suite: an
-    evaluator whose code reads another's scores runs behind it.
+    Ends with 1 when a requirement is not met or nothing could be scored, and with 2 when something can't be read. Why rows
+    were rejected and evaluators failed is said on stderr. Several targets make a suite: an evaluator whose code reads
+    another's scores runs behind it.
 
     Examples:
         oodle-eval run check:pii_leak check:refusal --data rows.jsonl
@@ -149,6 +150,8 @@ def run(
         fail(error)
     summary = state.tally.summary()
     show_records(summary_records(summary), output, title=f"{state.position.rows} rows")
+    if not state.position.rows and limit != 0:
+        fail(f"there is no row in {'standard input' if data == '-' else data}")
     _judge(state, summary, shares, (allow_failed, allow_unscored, allow_rejected))
 
 
@@ -200,10 +203,15 @@ def summary_records(summary: Summary) -> list[dict[str, Any]]:
 
 
 def _judge(state: RunState, summary: Summary, shares: dict[str, float], allowed: tuple[int, int, int]) -> None:
-    """End with what the run deserves."""
+    """Say why rows failed, and end with what the run deserves."""
+    for line in state.reasons.lines():
+        note(line)
     if state.position.rows and state.rejected == state.position.rows:
-        fail(f"no row could be read, of {state.rejected}; the file of rejected rows says why")
+        fail(f"no row could be read, of {state.rejected}; --output-field says where a row holds its output")
     if not shares:
+        if state.reasons.counts and not any(one.scored for one in summary.values()):
+            note("oodle-eval: nothing could be scored")
+            raise typer.Exit(1)
         return
     failed, unscored, rejected = allowed
     try:

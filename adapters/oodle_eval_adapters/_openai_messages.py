@@ -11,6 +11,7 @@ from typing import Any
 
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._messages import plain
+from oodle_eval_adapters._values import shown
 
 __all__ = ["arguments_of", "messages_of", "openai_message"]
 
@@ -58,7 +59,7 @@ def messages_of(value: Any, name: str) -> list[Any]:
         or (isinstance(held, Mapping) and "role" not in held)
     ):
         raise ValueError(
-            f'{name} must be a list of messages, one message, or a dict with "messages", got {value!r:.80}'
+            f'{name} must be a list of messages, one message, or a dict with "messages", got {shown(value)}'
         )
     return [held]
 
@@ -96,13 +97,13 @@ def _fields(message: Any) -> dict[str, Any]:
     """Return what a message has, by name."""
     fields = plain(message)
     if not isinstance(fields, dict):
-        raise ValueError(f"a message must be a dict or a message object, got {message!r:.80}")
+        raise ValueError(f"a message must be a dict or a message object, got {shown(message)}")
     if isinstance(fields.get("data"), dict) and "content" not in fields:  # LangChain's messages_to_dict
         return {"type": fields.get("type"), **fields["data"]}
     if fields.get("lc") == 1 and isinstance(fields.get("kwargs"), dict) and fields.get("id"):  # its constructor form
         return {**fields["kwargs"], "type": fields["id"][-1]}
     if "role" not in fields and "type" not in fields:
-        raise ValueError(f"a message must have a role, got {message!r:.80}")
+        raise ValueError(f"a message must have a role, got {shown(message)}")
     return fields
 
 
@@ -138,20 +139,20 @@ def _text(arguments: Any) -> str:
 
 
 def arguments_of(arguments: Any) -> Any:
-    """Return a call's arguments as a value: parsed when they are text, {} when there are none, a text that doesn't parse."""
+    """Return a call's arguments as a value: parsed when they are text, {} when there are none or null; else the text."""
     if arguments is None or arguments == "":
         return {}
     if not isinstance(arguments, str | bytes):
         return arguments
     text = arguments if isinstance(arguments, str) else arguments.decode("utf-8", "replace")
     try:
-        return decode(text)
+        value = decode(text)
     except (ValueError, RecursionError):
-        pass
-    try:
-        return parse_json(text)  # deep, or with integers of any length
-    except ValueError:
-        return text
+        try:
+            value = parse_json(text)  # deep, or with integers of any length
+        except ValueError:
+            return text
+    return {} if value is None else value
 
 
 def _content(content: Any) -> tuple[Any, list[dict[str, Any]]]:

@@ -9,11 +9,19 @@ import contextlib
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-__all__ = ["JsonTokens", "Tokens", "same"]
+__all__ = ["JsonTokens", "Tokens", "same", "shown"]
 
 PLAIN = frozenset({str, int, bool, type(None)})
 NAN = "<NaN>", None
 CYCLE = "<cycle>", None
+
+
+def shown(value: Any, limit: int = 80) -> str:
+    """Return what a message shows of a value: how Python writes it, cut; its type where that raises."""
+    try:
+        return repr(value)[:limit]
+    except Exception:  # noqa: BLE001 - too deep for Python, or a foreign `__repr__` that raises
+        return f"a {type(value).__name__}"
 
 
 def same(first: Any, second: Any) -> bool:

@@ -230,11 +230,19 @@ def trajectory_with_malformed_arguments():
 
 
 def trajectory_without_arguments():
-    for text in ("", None):
+    for text in ("", None, "null"):
         for mode in ("strict", "unordered"):
             case = both(saying(text), saying("{}"))
             raises(Exception, matcher(openevals, mode), **case)
             assert matcher(ours, mode)(**case)["score"] is True
+
+
+def trajectory_with_nan():
+    case = both(saying('{"x": NaN}'), saying('{"x": NaN}'))
+    for family in (openevals, ours):
+        assert matcher(family)(**case)["score"] is True
+    assert matcher(openevals, tool_args_match_mode="subset")(**case)["score"] is False
+    assert matcher(ours, tool_args_match_mode="subset")(**case)["score"] is True
 
 
 def trajectory_as_text():

@@ -7,7 +7,7 @@ from typing import Any
 
 from oodle_eval_adapters._handed_on import handed_on
 from oodle_eval_adapters._langsmith_logging import Result, as_coroutine, logged
-from oodle_eval_adapters._values import same
+from oodle_eval_adapters._values import same, shown
 
 __all__ = ["graph_trajectory_strict_match", "graph_trajectory_strict_match_async"]
 
@@ -49,7 +49,7 @@ graph_trajectory_strict_match_async = as_coroutine(graph_trajectory_strict_match
 def _steps(trajectory: Any, name: str) -> list[Any]:
     steps = trajectory.get("steps") if isinstance(trajectory, Mapping) else None
     if not isinstance(steps, list | tuple):
-        raise ValueError(f'{KEY}: {name} must be a dict with "steps", a list of lists, got {trajectory!r:.80}')
+        raise ValueError(f'{KEY}: {name} must be a dict with "steps", a list of lists, got {shown(trajectory)}')
     return list(steps)
 
 
@@ -59,7 +59,7 @@ def _difference(steps: list[Any], expected: list[Any]) -> str | None:
         return f"{len(steps)} turns, the reference has {len(expected)}"
     for place, (taken, wanted) in enumerate(zip(steps, expected, strict=True)):
         if not same(taken, wanted):
-            return f"turn {place + 1}: {taken!r:.200}, in the reference {wanted!r:.200}"
+            return f"turn {place + 1}: {shown(taken, 200)}, in the reference {shown(wanted, 200)}"
     return None
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from oodle_eval_adapters._openai_messages import openai_message
+from oodle_eval_adapters._values import shown
 
 __all__ = ["code_in_fences", "reply_text"]
 
@@ -26,7 +27,7 @@ def reply_text(outputs: Any) -> str:
     if isinstance(held, dict) and "content" not in held and isinstance(held.get("messages"), list) and held["messages"]:
         held = held["messages"][-1]
     if isinstance(held, dict) and "content" not in held:
-        raise ValueError(f'outputs must be a text, a message, or a dict with "messages", got {outputs!r:.80}')
+        raise ValueError(f'outputs must be a text, a message, or a dict with "messages", got {shown(outputs)}')
     if isinstance(held, dict) and "role" not in held and "type" not in held:
         held = {"role": "assistant", **held}
     content = openai_message(held)["content"]

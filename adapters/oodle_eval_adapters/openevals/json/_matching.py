@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._messages import plain
-from oodle_eval_adapters._values import Tokens, same
+from oodle_eval_adapters._values import Tokens, same, shown
 from oodle_eval_adapters.openevals.json._pairing import Record, are_same_records, pairing
 
 __all__ = ["Settings", "as_structure", "scores_of"]
@@ -68,7 +68,7 @@ def as_structure(value: Any, name: str) -> Record | list[Any]:
     if isinstance(value, str | bytes) and name == "outputs":
         return {}
     raise ValueError(
-        f"json_match: {name} must be a JSON object or a list of them, or JSON text of one, got {value!r:.80}"
+        f"json_match: {name} must be a JSON object or a list of them, or JSON text of one, got {shown(value)}"
     )
 
 

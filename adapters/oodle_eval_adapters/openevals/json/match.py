@@ -31,7 +31,7 @@ def create_json_match_evaluator(
     aggregator: str | None = None,
     list_aggregator: str = "all",
     rubric: Mapping[str, str] | None = None,
-    exclude_keys: Sequence[str] = (),
+    exclude_keys: Sequence[str] | None = (),
     judge: Any = None,
     model: str | None = None,
     use_reasoning: bool = True,
@@ -66,7 +66,7 @@ def create_json_match_evaluator(
         >>> evaluate(outputs={"a": 1, "b": 2}, reference_outputs={"a": 1, "b": 3})[0]["score"]
         0.5
     """
-    excluded = [exclude_keys] if isinstance(exclude_keys, str) else list(exclude_keys)
+    excluded = [exclude_keys] if isinstance(exclude_keys, str) else list(exclude_keys or ())
     settings = Settings(aggregator, list_aggregator, tuple(excluded), list_match_mode)
     if not _needs_judge(rubric, judge, model):
         return _comparing(settings)

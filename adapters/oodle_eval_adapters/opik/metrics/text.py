@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from oodle_eval_adapters._values import shown
 from oodle_eval_adapters.opik import functional
 from oodle_eval_adapters.opik.functional.text import check_wanted, pattern_of
 from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, ScoreResult, WrongInputError, text
@@ -82,7 +83,7 @@ class Equals(HeuristicMetric, check=functional.equals):
             MetricComputationError: One of them is None.
         """
         if output is None or reference is None:
-            raise WrongInputError(f"output and reference must not be None, got {output!r} and {reference!r}")
+            raise WrongInputError(f"output and reference must not be None, got {shown(output)} and {shown(reference)}")
         return self._result(output, reference=reference)
 
 

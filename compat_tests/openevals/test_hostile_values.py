@@ -1,0 +1,65 @@
+"""Values that an evaluator can't read: an error that says so, whatever the value is."""
+
+import openevals.json
+import pytest
+
+from oodle_eval_adapters.agentevals.graph_trajectory.strict import graph_trajectory_strict_match
+from oodle_eval_adapters.openevals.code.mypy import create_mypy_evaluator
+from oodle_eval_adapters.openevals.exact import exact_match
+from oodle_eval_adapters.openevals.json import create_json_match_evaluator
+from oodle_eval_adapters.openevals.string.levenshtein import levenshtein_distance
+from oodle_eval_adapters.openevals.trajectory.match import create_trajectory_match_evaluator
+
+
+class Unshown:
+    """An object that raises whenever it is to be written."""
+
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+    __str__ = __repr__
+
+
+@pytest.mark.parametrize(
+    ("evaluate", "values"),
+    [
+        (create_json_match_evaluator(), {"outputs": Unshown(), "reference_outputs": {}}),
+        (create_json_match_evaluator(), {"outputs": {}, "reference_outputs": Unshown()}),
+        (create_trajectory_match_evaluator(), {"outputs": [Unshown()], "reference_outputs": [{"role": "user"}]}),
+        (create_trajectory_match_evaluator(), {"outputs": {"steps": Unshown()}, "reference_outputs": []}),
+        (graph_trajectory_strict_match, {"outputs": Unshown(), "reference_outputs": {"steps": []}}),
+        (create_mypy_evaluator(), {"outputs": Unshown()}),
+    ],
+)
+def test_a_value_that_can_not_be_read_or_shown_is_one_value_error(evaluate, values):
+    with pytest.raises(ValueError, match="must"):
+        evaluate(**values)
+
+
+def test_what_can_not_be_shown_can_still_be_compared():
+    steps = {"steps": [[Unshown()]]}
+    assert graph_trajectory_strict_match(outputs=steps, reference_outputs={"steps": [[1]]})["score"] is False
+    assert exact_match(outputs=Unshown(), reference_outputs="a")["score"] is False
+    assert 0 <= levenshtein_distance(outputs=Unshown(), reference_outputs="a")["score"] <= 1
+
+
+def test_no_keys_to_exclude_is_written_as_none_too():
+    case = {"outputs": {"a": 1}, "reference_outputs": {"a": 1}}
+    ours = create_json_match_evaluator(exclude_keys=None)(**case)
+    assert ours == openevals.json.create_json_match_evaluator(exclude_keys=[])(**case)
+
+
+def test_a_function_of_both_arguments_gets_a_dict_for_arguments_that_are_null():
+    seen = []
+
+    def matches(output, reference):
+        seen.append((output, reference))
+        return output.get("q") == reference.get("q")
+
+    def saying(arguments):
+        call = {"type": "function", "id": "1", "function": {"name": "f", "arguments": arguments}}
+        return [{"role": "assistant", "content": "", "tool_calls": [call]}]
+
+    evaluate = create_trajectory_match_evaluator(tool_args_match_overrides={"f": matches})
+    assert evaluate(outputs=saying("null"), reference_outputs=saying("{}"))["score"] is True
+    assert seen == [({}, {})]

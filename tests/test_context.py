@@ -507,3 +507,25 @@ def test_long_texts_are_cut():
     context = "museum " * 50_000
     assert len(context) > util.MAX_TEXT_CHARS
     assert grounding(f"museum. {'elephant. ' * 5_000}", context=context)["grounding"].value < 0.01
+
+
+@pytest.mark.parametrize(
+    ("reply", "context"),
+    [
+        ("1 200 000 people", "1,200,000"),
+        ("1 200 €", "$1,200.00"),
+        ("1,200", "1 200 people"),
+        ("1 200,50 €", "1200.50"),
+        ("1\u00a0200,50 €", "1,200.5"),
+        ("1.200,50 €", "1 200,50"),
+        ("10 000–20 000", "10,000 to 20,000"),
+        ("12 345", "12 and 345"),
+    ],
+)
+def test_thousands_apart_by_spaces_are_one_number(reply, context):
+    assert unsupported_numbers(reply, context=context)["unsupported_count"].value == 0
+
+
+def test_a_number_with_spaces_that_the_context_lacks_is_one_and_shown_as_written():
+    scores = unsupported_numbers("It sold 1 200 000 units.", context="nothing")
+    assert (scores["unsupported_count"].value, scores[0].comment) == (1, "not in the context: 1 200 000")

@@ -19,6 +19,9 @@ __all__ = ["Number", "Support", "numbers", "support_of"]
 # A digit and all that can belong to the same number, date or time, up to its last digit.
 _chunk = re.compile(r"\d(?:\d|[-.,:/'’\u00a0\u202f\u2009–](?=\d))*")
 _grouped = re.compile(r"\d{1,3}([,'’\u00a0\u202f\u2009])\d{3}(?:\1\d{3})*(?:\.\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
+_grouped_decimal_comma = re.compile(r"\d{1,3}(['’\u00a0\u202f\u2009])\d{3}(?:\1\d{3})*,\d+")
+# Thousands apart by plain spaces; they are joined by thin ones.
+_spaced = re.compile(r"(?<![\w.,:/+-])(?<!\d[ ])[1-9]\d{0,2}(?:[ ]\d{3})+(?![\w]|[.:/-]\d|[ ]\d)")
 _grouped_by_dots = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _decimal = re.compile(r"\d+[.,]\d+")
 _date = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})")
@@ -114,6 +117,9 @@ def _value_of(chunk: str) -> str | None:
     if _grouped.fullmatch(chunk):
         whole, _, fraction = chunk.partition(".")
         return canonical(_group_marks.sub("", whole), fraction)
+    if _grouped_decimal_comma.fullmatch(chunk):
+        whole, _, fraction = chunk.partition(",")
+        return canonical(_group_marks.sub("", whole), fraction)
     if _grouped_by_dots.fullmatch(chunk):
         whole, _, fraction = chunk.partition(",")
         return canonical(whole.replace(".", ""), fraction)
@@ -207,6 +213,7 @@ def numbers(text: str) -> Iterator[Number]:
 
     Digits inside a word, an identifier or a version are no number.
     """
+    text, written = _joined(text), text
     for match in _chunk.finditer(text):
         chunk, start, end = match.group(), match.start(), match.end()
         if start and _before_code.search(text[max(0, start - 2) : start]):
@@ -220,7 +227,25 @@ def numbers(text: str) -> Iterator[Number]:
         else:
             for piece, value in _values_of(chunk):
                 # "20-22 %": what stands behind the last belongs to all.
-                yield _with_suffix(piece, value, text, end, start)
+                number = _with_suffix(piece, value, text, end, start)
+                yield number if text is written else _as_written(number, written, text)
+
+
+def _joined(text: str) -> str:
+    """Return a text in which the thousands of a number stand apart by thin spaces, as long as it was."""
+    return _spaced.sub(lambda number: number.group().replace(" ", "\u2009"), text)
+
+
+def _as_written(number: Number, written: str, text: str) -> Number:
+    """Return a number of a joined text as it is written; "12 345" may be two numbers, of which the last counts then."""
+    end = number.start + len(number.shown)
+    shown = written[number.start : end]
+    if shown == number.shown or text[number.start : end] != number.shown:
+        return number
+    groups = number.bare.partition(".")[0]
+    two = shown.count(" ") == 1 and len(groups) > 3
+    readings = (*number.readings, canonical(groups[-3:])) if two else number.readings
+    return number._replace(shown=shown, readings=readings)
 
 
 @shared
@@ -230,6 +255,12 @@ def support_of(context: str) -> Support:
     dates: set[tuple[str, int, int]] = set()
     values = set(_spelled_values(_words.tokens(context)))
     unscaled, bare = set(values), set(values)
+    joined = _joined(context)
+    for match in _chunk.finditer(joined) if joined is not context else ():
+        if "\u2009" in match.group():
+            found.update(
+                _with_suffix(piece, value, joined, match.end(), 0) for piece, value in _values_of(match.group())
+            )
     for match in _chunk.finditer(context):
         chunk, start, end = match.group(), match.start(), match.end()
         if not chunk.isdecimal():

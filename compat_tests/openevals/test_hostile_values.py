@@ -63,3 +63,10 @@ def test_a_function_of_both_arguments_gets_a_dict_for_arguments_that_are_null():
     evaluate = create_trajectory_match_evaluator(tool_args_match_overrides={"f": matches})
     assert evaluate(outputs=saying("null"), reference_outputs=saying("{}"))["score"] is True
     assert seen == [({}, {})]
+
+
+@pytest.mark.parametrize("arguments", [None, "--strict", ["--strict"]])
+def test_a_type_checkers_arguments_may_be_none_or_one_text(arguments):
+    code = "def double(x):\n    return 2 * x\n"
+    result = create_mypy_evaluator(mypy_cli_args=arguments)(outputs=code)
+    assert result["score"] is (arguments is None)

@@ -26,7 +26,7 @@ class CodeSettings:
         ValueError: Two settings exclude each other, or the strategy is none of those there are.
     """
 
-    cli_args: Sequence[str]
+    cli_args: Sequence[str] | None
     strategy: str
     extractor: Callable[[Any], Any] | None
     client: Any
@@ -43,6 +43,11 @@ class CodeSettings:
         if self.strategy == "llm" and not (self.client or self.model):
             raise ValueError('code_extraction_strategy="llm" needs a model or a client')
 
+    @property
+    def arguments(self) -> list[str]:
+        """The arguments of the command: one text is one argument, None is none."""
+        return [self.cli_args] if isinstance(self.cli_args, str) else list(self.cli_args or ())
+
 
 def code_evaluator(tool: Tool, settings: CodeSettings, *, is_async: bool) -> Callable[..., Any]:
     """Return an evaluator that runs a type checker on the code of a reply.
@@ -57,7 +62,7 @@ def code_evaluator(tool: Tool, settings: CodeSettings, *, is_async: bool) -> Cal
         code = await _code(outputs, settings)
         if code is None:
             return False, None, {"code_extraction_failed": True}
-        check = functools.partial(checked, code, tool, settings.cli_args, settings.timeout)
+        check = functools.partial(checked, code, tool, settings.arguments, settings.timeout)
         return await asyncio.to_thread(check) if is_async else check()
 
     async def evaluate(*, inputs: Any = None, outputs: Any, reference_outputs: Any = None, **values: Any) -> Any:
@@ -91,6 +96,6 @@ def _theirs(tool: Tool, settings: CodeSettings, *, is_async: bool) -> Callable[.
         code_extraction_strategy="llm",
         client=settings.client,
         model=settings.model,
-        **{f"{tool.name}_cli_args": list(settings.cli_args)},
+        **{f"{tool.name}_cli_args": settings.arguments},
     )
     return evaluator

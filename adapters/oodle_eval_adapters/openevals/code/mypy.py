@@ -21,7 +21,7 @@ DEFAULT_ARGS = (
 
 def create_mypy_evaluator(
     *,
-    mypy_cli_args: Sequence[str] = DEFAULT_ARGS,
+    mypy_cli_args: Sequence[str] | None = DEFAULT_ARGS,
     code_extraction_strategy: str = "none",
     code_extractor: Callable[[Any], Any] | None = None,
     client: Any = None,
@@ -56,7 +56,7 @@ def create_mypy_evaluator(
 
 def create_async_mypy_evaluator(
     *,
-    mypy_cli_args: Sequence[str] = DEFAULT_ARGS,
+    mypy_cli_args: Sequence[str] | None = DEFAULT_ARGS,
     code_extraction_strategy: str = "none",
     code_extractor: Callable[[Any], Any] | None = None,
     client: Any = None,

@@ -14,7 +14,7 @@ __all__ = ["create_async_pyright_evaluator", "create_pyright_evaluator"]
 
 def create_pyright_evaluator(
     *,
-    pyright_cli_args: Sequence[str] = (),
+    pyright_cli_args: Sequence[str] | None = (),
     code_extraction_strategy: str = "none",
     code_extractor: Callable[[Any], Any] | None = None,
     client: Any = None,
@@ -49,7 +49,7 @@ def create_pyright_evaluator(
 
 def create_async_pyright_evaluator(
     *,
-    pyright_cli_args: Sequence[str] = (),
+    pyright_cli_args: Sequence[str] | None = (),
     code_extraction_strategy: str = "none",
     code_extractor: Callable[[Any], Any] | None = None,
     client: Any = None,

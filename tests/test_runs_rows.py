@@ -56,12 +56,11 @@ class TestNoRows:
         ("rows", "how"),
         [
             ("rows.jsonl", "json.loads(line)"),
-            (["rows.jsonl"], "json.loads(line)"),
-            (["data/rows.jsonl.gz"], "json.loads(line)"),
+            ("data/rows.jsonl.gz", "json.loads(line)"),
             (Path("rows.jsonl"), "json.loads(line)"),
             ("rows.json", "json.load(open('rows.json'))"),
-            (["rows.csv"], "csv.DictReader(open('rows.csv'))"),
-            (["rows.parquet"], "read_parquet('rows.parquet')"),
+            ("rows.csv", "csv.DictReader(open('rows.csv'))"),
+            ("rows.parquet", "read_parquet('rows.parquet')"),
         ],
     )
     def test_the_name_of_a_file_says_how_its_rows_are_read(self, rows, how):
@@ -71,6 +70,7 @@ class TestNoRows:
 
     def test_a_reply_that_speaks_of_a_file_is_a_reply(self):
         assert run(["see rows.jsonl", "rows.jsonl"], SHORT).summary()["within_length"].scored == 2
+        assert run(["rows.jsonl"], SHORT).summary()["within_length"].scored == 1
         assert run([{"output": "rows.jsonl"}], SHORT).summary()["within_length"].scored == 1
 
     @pytest.mark.parametrize(

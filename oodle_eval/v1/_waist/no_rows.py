@@ -52,15 +52,9 @@ def _problem_with(rows: Any) -> str:
     if isinstance(rows, BoundCheck | Check):
         return f"the check {rows.name}: the rows come first, then the checks"
     problem = _of_a_file(rows) or _of_a_table(rows)
-    if problem:
+    if problem or isinstance(rows, list):
         return problem
-    if isinstance(rows, list):
-        return f"a list with the name of a file: {_how_to_read(rows[0].strip())}" if _is_only_a_file(rows) else ""
     return "" if hasattr(rows, "__iter__") or hasattr(rows, "__getitem__") else kind_of(rows)
-
-
-def _is_only_a_file(rows: list[Any]) -> bool:
-    return len(rows) == 1 and isinstance(rows[0], str) and _data_file.fullmatch(rows[0].strip()) is not None
 
 
 def _of_a_file(value: Any) -> str:

@@ -1,5 +1,8 @@
 """Values that an evaluator can't read: an error that says so, whatever the value is."""
 
+import tempfile
+from pathlib import Path
+
 import openevals.json
 import pytest
 
@@ -66,7 +69,18 @@ def test_a_function_of_both_arguments_gets_a_dict_for_arguments_that_are_null():
 
 
 @pytest.mark.parametrize("arguments", [None, "--strict", ["--strict"]])
-def test_a_type_checkers_arguments_may_be_none_or_one_text(arguments):
-    code = "def double(x):\n    return 2 * x\n"
-    result = create_mypy_evaluator(mypy_cli_args=arguments)(outputs=code)
-    assert result["score"] is (arguments is None)
+def test_a_type_checkers_arguments_may_be_none_or_one_text(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    evaluate = create_mypy_evaluator(mypy_cli_args=arguments)
+    for _ in range(2):  # mypy keeps what it found, and shows it with the path that the file had then
+        assert evaluate(outputs="def double(x):\n    return 2 * x\n")["score"] is (arguments is None)
+
+
+@pytest.mark.parametrize("up", [0, 1, 99])
+def test_mypys_errors_are_seen_from_any_folder(up, monkeypatch):
+    folder = Path(tempfile.gettempdir()).resolve()
+    monkeypatch.chdir([folder, *folder.parents][min(up, len(folder.parents))])
+    result = create_mypy_evaluator()(outputs="def name(number: int) -> str:\n    return number\n")
+    assert result["score"] is False
+    assert result["comment"].startswith("python_file.py:2: error:")
+    assert create_mypy_evaluator()(outputs="x: int = 1\n")["score"] is True

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -44,8 +46,10 @@ def checked(code: str, tool: Tool, arguments: Sequence[str], limit: float) -> Sc
         ImportError: The type checker is not installed.
         ValueError: mypy could not run, because of its arguments for instance.
     """
+    # A name of its own: mypy keeps what it found under the module's name, and shows its path as it likes.
+    module = f"outputs_{uuid.uuid4().hex}"
     with tempfile.TemporaryDirectory(prefix="oodle-eval-") as folder:
-        file = Path(folder) / "outputs.py"
+        file = Path(folder) / f"{module}.py"
         file.write_text(code, encoding="utf-8", errors="replace")
         command = [*_command(tool.name), *tool.arguments, *arguments, str(file)]
         with subprocess.Popen(  # noqa: S603 - the checker's own command
@@ -57,7 +61,12 @@ def checked(code: str, tool: Tool, arguments: Sequence[str], limit: float) -> Sc
                 _end(process)
                 return None, f"{tool.name} took longer than {limit:g} s"
     said, complained = (stream.decode("utf-8", "replace") for stream in streams)
-    return tool.read(said.replace(str(file), SHOWN_FILE), complained)
+    return tool.read(_without_name(said, module), complained)
+
+
+def _without_name(said: str, module: str) -> str:
+    """Return what a type checker said with one name for the file, wherever it lies and whatever it was called."""
+    return re.sub(rf"(?m)^.*?\b{module}\.py(?=:)", SHOWN_FILE, said).replace(module, SHOWN_FILE.removesuffix(".py"))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

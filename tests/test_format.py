@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oodle_eval.v1 import checks
 from oodle_eval.v1._json_schema import equal
-from oodle_eval.v1._keywords import keywords_in, substrings_in
+from oodle_eval.v1._keywords import keywords, substrings
 from oodle_eval.v1.metrics import contains, json_validity, keyword_check, length_budget, regex_match
 
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")
@@ -311,7 +312,7 @@ class TestKeywordCheck:
         assert keyword_check(said, required=keyword)["keywords_ok"].value is there
         # A long list takes another way to the same answer.
         many = (keyword, *(f"zq{number}" for number in range(30)))
-        assert keywords_in(said, many, False) == ({keyword} if there else set())
+        assert keywords(many, False).found_in(said) == ({keyword} if there else set())
 
     def test_no_keyword(self):
         assert verdict(keyword_check("x")) == (True,)
@@ -336,8 +337,8 @@ class TestKeywordCheck:
     st.lists(st.text(st.sampled_from("ab_1-.é東"), min_size=1, max_size=3), min_size=1, max_size=4),
 )
 def test_few_and_many_keywords_have_one_meaning(said, words):
-    few = keywords_in(said, tuple(words), False)
-    many = keywords_in(said, (*words, *(f"zq{number}" for number in range(20))), False)
+    few = keywords(tuple(words), False).found_in(said)
+    many = keywords((*words, *(f"zq{number}" for number in range(20))), False).found_in(said)
     assert many == few
 
 
@@ -389,16 +390,45 @@ class TestContains:
 
     def test_many_values(self):
         values = tuple(f"w{number}w" for number in range(500))
-        assert substrings_in("xw7wx W499W", values, False) == [number in (7, 499) for number in range(500)]
+        for _ in range(3):
+            assert substrings(values, False).places_in("xw7wx W499W") == {7, 499}
+
+    def test_values_inside_each_other(self):
+        values = ("start", "art", "tar", "restart", "ar", "estar", "rts", *(f"zq{number}" for number in range(20)))
+        for _ in range(3):
+            assert substrings(values, False).places_in("it Restarts") == {0, 1, 2, 3, 4, 5, 6}
+            assert substrings(values, True).places_in("tart") == {1, 2, 4}
+
+    def test_values_that_differ_in_case_only(self):
+        values = ("Art", "art", "ART", *(f"zq{number}" for number in range(20)))
+        for _ in range(3):
+            assert substrings(values, False).places_in("parts") == {0, 1, 2}
+            assert substrings(values, True).places_in("parts") == {1}
+
+    @pytest.mark.parametrize(
+        "said", ["a" * 100_000, "ab" * 50_000, "a" * 99_999 + "é", "\ud800\x00" * 50_000, "." * 100_000]
+    )
+    def test_values_that_are_everywhere(self, said):
+        values = [*("a" * size for size in range(1, 500)), "aab", "\x00\ud800", "\ud800\ud800", "é"]
+        check = checks.contains(values=values, mode="all")
+        for _ in range(3):
+            start = time.process_time()
+            said_so = check(said)["contains"].comment
+            assert time.process_time() - start < 1
+        missing = [value for value in values if value not in said]
+        assert said_so.endswith(f" and {len(missing) - 10} more" if len(missing) > 10 else repr(missing[-1]))
 
 
 @settings(max_examples=200)
 @given(st.text("abÀßⒶ\ud800 ", max_size=20), st.lists(st.text("abÀßⒶ ", min_size=1, max_size=6), max_size=4))
 def test_substrings_against_the_plain_way(said, values):
-    assert substrings_in(said, tuple(values), True) == [value in said for value in values]
-    many = (*values, *(f"zq{number}" for number in range(100)))  # a long list takes another way
-    assert substrings_in(said * 3, many, False) == [value.lower() in said.lower() * 3 for value in many]
-    assert substrings_in(said, tuple(values), False) == [value.lower() in said.lower() for value in values]
+    values = list(dict.fromkeys(values))
+    plainly = {place for place, value in enumerate(values) if value in said}
+    lowered = {place for place, value in enumerate(values) if value.lower() in said.lower()}
+    many = (*values, *(f"zq{number}" for number in range(20)))  # a long list takes another way, from its second text on
+    for wanted in (tuple(values), many, many):
+        assert substrings(wanted, True).places_in(said) == plainly
+        assert substrings(wanted, False).places_in(said) == lowered
 
 
 class TestLengthBudget:

@@ -1,7 +1,7 @@
 """Keywords and phrases as whole words, and plain substrings: which of a list a text holds.
 
-A list is prepared once and kept for the next texts. Few keywords are looked up one by one; of many, most are ruled out
-by the set of the text's words, at a cost that does not grow with the list.
+A list is prepared once and kept for the next texts. Few keywords are looked up one by one; many by one pass over the text
+with an automaton of them all, at a cost that hardly grows with the list.
 """
 
 from __future__ import annotations
@@ -9,18 +9,20 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections import Counter
-from itertools import chain
-from typing import NamedTuple
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, NamedTuple
 
 from oodle_eval.v1._unicode import MARKS, SPACELESS
 
-__all__ = ["keywords_in", "substrings_in"]
+__all__ = ["Substrings", "keywords", "substrings"]
 
-# From this many keywords on, the set of the text's words is worth making.
+# From this many keywords or substrings on, an automaton is worth making.
 MANY = 12
-# From this many substrings on, the stretches of the text's words are.
-MANY_VALUES = 100
+# Of a list of more characters it would take too much memory.
+MAX_AUTOMATON_CHARS = 200_000
+# After so many hits in one text the substrings that are left are looked for one by one: they may lie in each other.
+MAX_FOUND = 20_000
 
 # Letters of scripts without spaces between words, and those scripts' own marks: a word can begin or end beside them.
 _SPACELESS = f"{SPACELESS}\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u109d\u17b4-\u17dd\u3099\u309a"
@@ -46,11 +48,15 @@ def _patterns() -> _Patterns:
 
 _odd_space = re.compile(r"[^\S ]|  ")
 
-# ASCII as lower-case words between spaces, for a split; the same without changing case.
+# ASCII as lower-case words between spaces; the same without changing case. What is beyond ASCII stays, or is no word either.
 _ASCII = bytes(range(128))
+# Of curly quotes, dashes and their kind (U+2000 to U+203F, no letter among them), the first two of three bytes.
+_PUNCTUATION = "\u2000".encode()[:2]
 _ascii_words = "".join(chr(code) if chr(code).isalnum() or code == 95 else " " for code in range(128)).encode()
 _WORDS_ONLY = _ascii_words + bytes(range(128, 256))
 _LOWER_WORDS = _ascii_words.lower() + bytes(range(128, 256))
+_WORDS_ALONE = _ascii_words + b" " * 128
+_LOWER_WORDS_ALONE = _ascii_words.lower() + b" " * 128
 
 
 class Keyword(NamedTuple):
@@ -59,54 +65,78 @@ class Keyword(NamedTuple):
     given: str
     folded: str
     words: frozenset[bytes]
-    is_word: bool  # one plain word: the set of the text's words decides alone
+    is_word: bool  # one plain word: the text's words decide alone
     bound_left: bool  # what stands before it must not be part of a word
     bound_right: bool
 
 
-class _Prepared(NamedTuple):
-    """A list of keywords, with the plain words among them apart."""
+def _automaton(found: Iterable[tuple[str, Any]]) -> Any:
+    """Return what finds strings in a text in one pass, each with what it stands for; None when they are too long."""
+    pairs = list(found)
+    if sum(len(wanted) for wanted, _ in pairs) > MAX_AUTOMATON_CHARS:
+        return None
+    import ahocorasick  # noqa: PLC0415 - importing the checks loads no third party
 
-    keywords: tuple[Keyword, ...]
-    plain: dict[bytes, tuple[str, ...]]  # each plain word with the keywords that it is
-    others: tuple[Keyword, ...]
+    made = ahocorasick.Automaton()
+    for wanted, stands_for in pairs:
+        made.add_word(wanted, stands_for)
+    made.make_automaton()
+    return made
 
 
-def keywords_in(text: str, keywords: tuple[str, ...], case_sensitive: bool) -> set[str]:
-    """Return the keywords and phrases that a text holds as whole words.
+class Keywords:
+    """Keywords and phrases to look for as whole words.
 
     White space between the words of a phrase is any white space; a curly apostrophe is a straight one; a keyword that
     begins or ends with a sign ("C++") needs no word boundary there. Beside a script that has no spaces between words, a
     keyword can begin and end anywhere.
     """
-    prepared = _prepared(keywords, case_sensitive)
-    looked_in = _Text(text, case_sensitive)
-    if len(keywords) < MANY:
-        return {keyword.given for keyword in prepared.keywords if looked_in.holds(keyword)}
-    held = _words_of(text, case_sensitive)
-    found = {given for word in held & prepared.plain.keys() for given in prepared.plain[word]}
-    found.update(keyword.given for keyword in prepared.others if keyword.words <= held and looked_in.holds(keyword))
-    return found
 
-
-class _Text:
-    """A text, folded when it is first needed."""
-
-    def __init__(self, text: str, case_sensitive: bool) -> None:
-        self.text = text
+    def __init__(self, given: tuple[str, ...], case_sensitive: bool) -> None:
+        self.given = tuple(dict.fromkeys(keyword for keyword in given if keyword.strip()))
         self.case_sensitive = case_sensitive
+        self.prepared = tuple(_keyword(keyword, case_sensitive) for keyword in self.given)
+        self.others = tuple(keyword for keyword in self.prepared if not keyword.is_word)
+        self.plain: dict[bytes, tuple[str, ...]] = {}  # each plain word with the keywords that it is
+        for keyword in self.prepared:
+            if keyword.is_word:
+                word = keyword.folded.encode()
+                self.plain[word] = (*self.plain.get(word, ()), keyword.given)
+        words = frozenset[bytes]().union(*(keyword.words for keyword in self.prepared))
+        self.spaced = {f" {word.decode()} ": word for word in words if word.isascii()}
+        self.is_long = len(self.given) >= MANY
+        self.automaton = _automaton(self.spaced.items()) if self.is_long else None
 
-    @functools.cached_property
-    def folded(self) -> str:
-        return _folded(self.text, self.case_sensitive)
+    def found_in(self, text: str) -> set[str]:
+        """Return those of the keywords that a text holds."""
+        spaced = _spaced(text, self.case_sensitive)
+        if spaced is None and not self.is_long:
+            return self._standing_in(text, self.prepared)
+        if spaced is not None and self.automaton is not None:
+            held = {word for _, word in self.automaton.iter(spaced)}
+        elif spaced is None or self.is_long:
+            held = _words_of(text, self.case_sensitive)
+        else:
+            held = {word for wanted, word in self.spaced.items() if wanted in spaced}
+        found = {given for word in held & self.plain.keys() for given in self.plain[word]}
+        possible = [keyword for keyword in self.others if keyword.words <= held] if self.others else ()
+        return found | self._standing_in(text, possible) if possible else found
 
-    @functools.cached_property
-    def spaced(self) -> str:
-        """The folded text with one space where there is white space."""
-        return " ".join(self.folded.split()) if _odd_space.search(self.folded) else self.folded
+    def _standing_in(self, text: str, keywords: Iterable[Keyword]) -> set[str]:
+        """Return those keywords that a text holds, looked for one by one."""
+        text = _folded(text, self.case_sensitive)
+        found = {keyword.given for keyword in keywords if _stands_in(keyword, text)}
+        phrases = [keyword for keyword in keywords if " " in keyword.folded and keyword.given not in found]
+        if phrases and _odd_space.search(text):
+            text = " ".join(text.split())
+            found.update(keyword.given for keyword in phrases if _stands_in(keyword, text))
+        return found
 
-    def holds(self, keyword: Keyword) -> bool:
-        return _stands_in(keyword, self.folded) or (" " in keyword.folded and _stands_in(keyword, self.spaced))
+
+@functools.lru_cache(maxsize=64)
+def keywords(given: tuple[str, ...], case_sensitive: bool) -> Keywords:
+    """Return keywords, without blank and repeated ones, as prepared for the last text."""
+    return Keywords(given, case_sensitive)
 
 
 # So many hits without a word boundary are looked at one by one; the rest is left to a pattern.
@@ -117,14 +147,16 @@ def _stands_in(keyword: Keyword, text: str) -> bool:
     """Return whether a text holds a keyword with word boundaries around it."""
     wanted, size = keyword.folded, len(keyword.folded)
     at = text.find(wanted)
+    if at < 0:
+        return False
     for _ in range(MAX_HITS):
-        if at < 0:
-            return False
         cut_left = keyword.bound_left and _joins(text[at - 1 : at])
         if not cut_left and not (keyword.bound_right and _joins(text[at + size : at + size + 1])):
             return True
         at = text.find(wanted, at + 1)
-    return at >= 0 and _bounded(keyword).search(text, at) is not None
+        if at < 0:
+            return False
+    return _bounded(keyword).search(text, at) is not None
 
 
 def _bounded(keyword: Keyword) -> re.Pattern[str]:
@@ -142,32 +174,38 @@ def _joins(char: str) -> bool:
     return _patterns().joining.match(char) is not None and _patterns().spaceless.match(char) is None
 
 
-def _plainly_lowered(text: str) -> str | None:
-    """Return a text in lower case when all its letters are ASCII, whatever signs it holds; else None.
-
-    Far faster than `str.lower`, which looks every character up once one is not ASCII.
-    """
-    if text.isascii():
-        return text.lower()
-    raw = text.encode("utf-8", "surrogatepass")
-    if _patterns().cased.search(raw.translate(None, _ASCII).decode("utf-8", "surrogatepass")):
-        return None
-    return raw.lower().decode("utf-8", "surrogatepass")
+def _has_signs_only(raw: bytes) -> bool:
+    """Return whether all letters and marks of a text in UTF-8 are ASCII."""
+    beyond = raw.translate(None, _ASCII)
+    if beyond.count(_PUNCTUATION) * 3 == len(beyond):
+        return True
+    return not _patterns().cased.search(beyond.decode("utf-8", "surrogatepass"))
 
 
 def _folded(text: str, case_sensitive: bool) -> str:
-    if not case_sensitive and (lowered := _plainly_lowered(text)) is not None:
-        return lowered.replace("’", "'")
+    if not case_sensitive:
+        # Far faster than `str.casefold`, which looks every character up once one is not ASCII.
+        if text.isascii():
+            return text.lower()
+        raw = text.encode("utf-8", "surrogatepass")
+        if _has_signs_only(raw):
+            return raw.lower().decode("utf-8", "surrogatepass").replace("’", "'")
     text = unicodedata.normalize("NFC", text.replace("’", "'"))
     return text if case_sensitive else text.casefold()
+
+
+def _spaced(text: str, case_sensitive: bool) -> str | None:
+    """Return a text's words between spaces, None when it has letters beyond ASCII."""
+    raw = text.encode("utf-8", "surrogatepass")
+    if not text.isascii() and not _has_signs_only(raw):
+        return None
+    return f" {raw.translate(_WORDS_ALONE if case_sensitive else _LOWER_WORDS_ALONE).decode('ascii')} "
 
 
 def _words_of(text: str, case_sensitive: bool) -> set[bytes]:
     """Return the words of a text; bytes, since they are split off so much faster."""
     table = _WORDS_ONLY if case_sensitive else _LOWER_WORDS
     words = set(text.encode("utf-8", "surrogatepass").translate(table).split())
-    if text.isascii():
-        return words
     # What holds other characters is a word with signs or marks around it, or several words.
     mixed = [word for word in words if not word.isascii()]
     words.difference_update(mixed)
@@ -184,81 +222,58 @@ def _split(folded: str) -> set[bytes]:
     return {word.encode("utf-8", "surrogatepass") for word in _patterns().word.findall(spaced)}
 
 
-@functools.lru_cache(maxsize=64)
-def _prepared(keywords: tuple[str, ...], case_sensitive: bool) -> _Prepared:
-    prepared = tuple(_keyword(given, case_sensitive) for given in keywords)
-    plain: dict[bytes, tuple[str, ...]] = {}
-    for keyword in prepared:
-        if keyword.is_word:
-            word = keyword.folded.encode()
-            plain[word] = (*plain.get(word, ()), keyword.given)
-    return _Prepared(prepared, plain, tuple(keyword for keyword in prepared if not keyword.is_word))
-
-
 def _keyword(given: str, case_sensitive: bool) -> Keyword:
     folded = _folded(" ".join(given.split()), case_sensitive)
     is_word = folded.isascii() and re.fullmatch(r"\w+", folded) is not None
     return Keyword(given, folded, frozenset(_split(folded)), is_word, _joins(folded[:1]), _joins(folded[-1:]))
 
 
-def substrings_in(text: str, values: tuple[str, ...], case_sensitive: bool) -> list[bool]:
-    """Return for each value whether a text holds it, anywhere."""
-    if not case_sensitive:
-        text, values = _lowered(text), _all_lowered(values)
-    if len(values) < MANY_VALUES:
-        return [value in text for value in values]
-    # A value without white space lies inside a word, and a text has far fewer distinct words than words.
-    words = set(text.split())
-    distinct = " ".join(words)
-    there, needles = _grams_of_text(distinct), _needles(values)
-    held = [False] * len(values)
-    for place in chain(needles.unruly, *map(needles.by_gram.__getitem__, there & needles.by_gram.keys())):
-        value = values[place]
-        if value in words:
-            held[place] = True
-        elif needles.grams[place] <= there:
-            held[place] = value in (text if needles.has_space[place] else distinct)
-    return held
-
-
-class _Needles(NamedTuple):
-    """Values to look for, each by stretches of four bytes inside its words: a text that lacks one of them lacks it."""
-
-    by_gram: dict[int, tuple[int, ...]]  # the places of values, each once, by the stretch that fewest values share
-    unruly: tuple[int, ...]  # the places of values that are too short to have one
-    grams: tuple[frozenset[int], ...]
-    has_space: tuple[bool, ...]
-
-
-def _grams_of_text(text: str) -> set[int]:
-    """Return the stretches of four bytes of a text, as numbers."""
-    raw = text.encode("utf-8", "surrogatepass")
-    found: set[int] = set()
-    for start in range(min(4, max(0, len(raw) - 3))):
-        found.update(memoryview(raw[start : len(raw) - (len(raw) - start) % 4]).cast("I"))
-    return found
-
-
 def _lowered(text: str) -> str:
-    lowered = _plainly_lowered(text)
-    if lowered is None:
-        lowered = text.lower().replace("ς", "σ")  # one letter, at the end of a word and elsewhere
-    return lowered
+    """Return a text in lower case, its UTF-8 bytes as characters: strings of single bytes are searched fastest."""
+    if text.isascii():
+        return text.lower()
+    raw = text.encode("utf-8", "surrogatepass")
+    if _has_signs_only(raw):
+        raw = raw.lower()
+    else:
+        text = text.lower().replace("ς", "σ")  # one letter, at the end of a word and elsewhere
+        raw = text.encode("utf-8", "surrogatepass")
+    return raw.decode("latin-1")
+
+
+class Substrings:
+    """Values to look for: few one by one, many with an automaton, made when they are looked for a second time."""
+
+    def __init__(self, given: tuple[str, ...], case_sensitive: bool) -> None:
+        self.given = tuple(dict.fromkeys(value for value in given if value))
+        self.case_sensitive = case_sensitive
+        self.values = self.given if case_sensitive else tuple(map(_lowered, self.given))
+        self.automaton: Any = None
+        self.waits = 2 if len(self.given) >= MANY else 0
+
+    def places_in(self, text: str) -> set[int]:
+        """Return the places in `given` of those values that a text holds."""
+        if not self.case_sensitive:
+            text = _lowered(text)
+        if self.waits:
+            self.waits, self.automaton = (1, None) if self.waits == 2 else (0, self._prepared())
+        if self.automaton is None:
+            return {place for place, value in enumerate(self.values) if value in text}
+        hits = self.automaton.iter(text)
+        found = {place for _, places in islice(hits, MAX_FOUND) for place in places}
+        if next(hits, None) is not None:
+            found.update(place for place, value in enumerate(self.values) if place not in found and value in text)
+        return found
+
+    def _prepared(self) -> Any:
+        """Return the automaton; it finds each value with its places, since two may differ in case only."""
+        places: dict[str, list[int]] = {}
+        for place, value in enumerate(self.values):
+            places.setdefault(value, []).append(place)
+        return _automaton(places.items())
 
 
 @functools.lru_cache(maxsize=64)
-def _all_lowered(values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(_lowered, values))
-
-
-@functools.lru_cache(maxsize=64)
-def _needles(values: tuple[str, ...]) -> _Needles:
-    grams = tuple(frozenset(chain.from_iterable(map(_grams_of_text, value.split()))) for value in values)
-    shared_by = Counter(chain.from_iterable(grams))
-    by_gram: dict[int, tuple[int, ...]] = {}
-    for place, own in enumerate(grams):
-        if own:
-            telling = min(own, key=lambda gram: (shared_by[gram], gram))
-            by_gram[telling] = (*by_gram.get(telling, ()), place)
-    unruly = tuple(place for place, own in enumerate(grams) if not own)
-    return _Needles(by_gram, unruly, grams, tuple(any(map(str.isspace, value)) for value in values))
+def substrings(given: tuple[str, ...], case_sensitive: bool) -> Substrings:
+    """Return values, without empty and repeated ones, as prepared for the last text."""
+    return Substrings(given, case_sensitive)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import islice
 
-__all__ = ["listed", "masked", "quoted"]
+__all__ = ["listed", "masked", "quoted", "quoted_setting"]
 
 # As many characters of a text are quoted.
 QUOTED_CHARS = 60
@@ -39,19 +41,21 @@ def quoted(value: str, begin: int = 0, limit: int = QUOTED_CHARS) -> str:
     return repr(shown) if len(value) <= end else f"{shown!r}..."
 
 
-def listed(values: Sequence[str], number: int) -> str:
-    """Return the first ten of so many values in quotes, and how many more there are.
+@functools.lru_cache(maxsize=1024)
+def quoted_setting(value: str) -> str:
+    """Return what `quoted` does for a value of a setting: the same few are quoted again and again."""
+    return quoted(value)
+
+
+def listed(values: Iterable[str], number: int) -> str:
+    """Return the first ten of so many values of a setting in quotes, and how many more there are.
 
     Example:
         >>> listed(["a", "b"], 2)
         "'a', 'b'"
     """
-    first = values[:10]
-    # One look at all of them: that of each for itself would be most of the work.
-    is_plain = len(joined := " ".join(first)) <= QUOTED_CHARS * 10 and _is_harmless(joined)
-    show = repr if is_plain and max(map(len, first)) <= QUOTED_CHARS else quoted
-    more = f" and {number - 10} more" if number > 10 else ""
-    return f"{', '.join(map(show, first))}{more}"
+    shown = ", ".join(map(quoted_setting, islice(values, 10)))
+    return f"{shown} and {number - 10} more" if number > 10 else shown
 
 
 def masked(value: str, begin: int = 0) -> str:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Mapping
-from itertools import compress
-from operator import not_
 from typing import Any, Literal
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _csv, _json_schema, _keywords, _messages, _user_patterns, text, util
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._json import parse_json
-from oodle_eval.v1._quoting import masked, quoted
+from oodle_eval.v1._quoting import listed, masked, quoted, quoted_setting
 from oodle_eval.v1._settings import Count, SettingError, Strings, refuse_empty_range
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
@@ -202,7 +199,7 @@ def regex_match(
 
 def _pattern_problem(pattern: str, searched: str, wanted: bool) -> str:
     """Return how a pattern breaks its rule, "" when it holds."""
-    shown = quoted(pattern)
+    shown = quoted_setting(pattern)
     try:
         found = _user_patterns.found(_user_patterns.compiled(pattern), searched)
     except re.error as error:
@@ -214,21 +211,9 @@ def _pattern_problem(pattern: str, searched: str, wanted: bool) -> str:
     return "" if found is None else f"{shown} matches {quoted(found)}"
 
 
-def _listed(values: list[str]) -> str:
-    """Return the first few values as a comment shows them, and how many more there are."""
-    more = f" and {len(values) - 10} more" if len(values) > 10 else ""
-    return f"{', '.join(map(quoted, values[:10]))}{more}"
-
-
-@functools.lru_cache(maxsize=64)
-def _distinct(values: tuple[str, ...], keep_blank: bool = False) -> tuple[str, ...]:
-    """Return values without repeated and empty ones, and without those of white space alone unless they are kept."""
-    return tuple(dict.fromkeys(value for value in values if (value if keep_blank else value.strip())))
-
-
 def _wanted(values: Iterable[str]) -> tuple[str, ...]:
-    """Return values without blank and repeated ones; a list that is bound to a check is looked at once."""
-    return _distinct(tuple(values))
+    """Return values without blank and repeated ones."""
+    return tuple(dict.fromkeys(value for value in values if value.strip()))
 
 
 @declares("keywords_ok", "keyword_coverage")
@@ -270,20 +255,33 @@ def keyword_check(
         0.5
     """
     searched = util.subject_text(ctx, field)
-    needed, banned = _wanted(required), _wanted(forbidden)
-    found = _keywords.keywords_in(searched, needed, case_sensitive) if needed else set()
-    missing = [keyword for keyword in needed if keyword not in found]
-    said = _keywords.keywords_in(searched, banned, case_sensitive) if banned else set()
-    lacks = len(missing) == len(needed) > 0 if mode == "any" else bool(missing)
-    problems = [f"missing: {_listed(missing)}"] if lacks else []
-    problems += [f"forbidden: {_listed([keyword for keyword in banned if keyword in said])}"] if said else []
+    needed, found = _keywords_found(searched, tuple(required), case_sensitive)
+    banned, said = _keywords_found(searched, tuple(forbidden), case_sensitive)
+    lacking = len(needed) - len(found)
+    problems: list[str] = []
+    if lacking and (mode == "all" or not found):
+        problems.append(f"missing: {listed((keyword for keyword in needed if keyword not in found), lacking)}")
+    if said:
+        problems.append(f"forbidden: {listed((keyword for keyword in banned if keyword in said), len(said))}")
     counted = f"{len(found)} of {len(needed)} required keywords found"
-    rules = [counted] * bool(needed) + [f"none of {len(banned)} forbidden keywords found"] * bool(banned)
-    held = "; ".join(rules) or "no keyword is set"
-    scores = Scores([boolean_score(name, not problems, "; ".join(problems) or held)])
-    if needed:
-        scores.append(numeric_score("keyword_coverage", len(found) / len(needed), counted))
-    return scores
+    if problems:
+        told = "; ".join(problems)
+    elif banned:
+        told = f"{counted}; " * bool(needed) + f"none of {len(banned)} forbidden keywords found"
+    else:
+        told = counted if needed else "no keyword is set"
+    ok = boolean_score(name, not problems, told)
+    if not needed:
+        return Scores([ok])
+    return Scores([ok, numeric_score("keyword_coverage", len(found) / len(needed), counted)])
+
+
+def _keywords_found(searched: str, given: tuple[str, ...], case_sensitive: bool) -> tuple[tuple[str, ...], set[str]]:
+    """Return distinct keywords, and those of them that a text holds."""
+    if not given:
+        return (), set()
+    keywords = _keywords.keywords(given, case_sensitive)
+    return keywords.given, keywords.found_in(searched)
 
 
 @declares("contains")
@@ -319,34 +317,35 @@ def contains(
         >>> contains("A restart helps.", values=["start"])["contains"].value
         True
     """
-    wanted = _contains_values(ctx, values)
-    there = _keywords.substrings_in(util.subject_text(ctx, field), wanted, case_sensitive)
-    found = list(compress(wanted, there))
-    missing = list(compress(wanted, map(not_, there)))
-    passed = {"any": bool(found), "all": not missing, "none": not found}[mode]
-    named = missing if passed == (mode == "none") else found
-    said = "missing" if named is missing else "found"
-    return Scores([boolean_score(name, passed, f"{said}: {_listed(named)}")])
+    sought = _sought(ctx, tuple(values), case_sensitive)
+    wanted, found = sought.given, sought.places_in(util.subject_text(ctx, field))
+    passed = bool(found) if mode == "any" else not found if mode == "none" else len(found) == len(wanted)
+    if passed == (mode == "none"):
+        absent = (value for place, value in enumerate(wanted) if place not in found)
+        named = f"missing: {listed(absent, len(wanted) - len(found))}"
+    else:
+        named = f"found: {listed((wanted[place] for place in sorted(found)), len(found))}"
+    return Scores([boolean_score(name, passed, named)])
 
 
-def _contains_values(ctx: Any, values: Iterable[str]) -> tuple[str, ...]:
+def _sought(ctx: Any, values: tuple[str, ...], case_sensitive: bool) -> _keywords.Substrings:
     """Return the substrings to look for: the setting's, else the expected output's.
 
     Raises:
         SettingError: There is none.
     """
-    wanted = _distinct(tuple(values), keep_blank=True)
-    expected = ctx.expected_output if not wanted and util.is_context(ctx) else None
+    sought = _keywords.substrings(values, case_sensitive)
+    expected = ctx.expected_output if not sought.given and util.is_context(ctx) else None
     if expected is not None:
         is_texts = isinstance(expected, list | tuple) and not util.is_messages(expected)
         texts = map(text.message_text, expected) if is_texts else [text.message_text(expected)]
-        wanted = tuple(dict.fromkeys(value for value in texts if value))
-    if not wanted:
+        sought = _keywords.Substrings(tuple(texts), case_sensitive)
+    if not sought.given:
         raise SettingError(
             "contains needs something to look for, and there is none: pass values=[...], or run it on an item that has "
             "an expected output"
         )
-    return wanted
+    return sought
 
 
 def _refuse_empty_ranges(settings: Mapping[str, Any]) -> None:

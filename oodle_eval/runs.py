@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from oodle_eval.runtime import Score, Scores
+from oodle_eval.runtime import Score, Scores, nearest
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
@@ -178,6 +178,10 @@ class ScoreSummary:
 
 class Summary(dict[str, ScoreSummary]):
     """{score name: `ScoreSummary`}, which prints as a table."""
+
+    def __missing__(self, name: object) -> ScoreSummary:
+        have = ", ".join(self) or "none"
+        raise KeyError(f"no score named {name!r}; the scores are: {have}{nearest(str(name), self)}")
 
     HEAD = ("score", "rows", "scored", "passed", "pass rate", "mean", "not scored", "failed")
 
@@ -504,7 +508,7 @@ def each_result(rows: Iterable[Any], bound: BoundCheck, opening: Opening | None 
 
 def _several(rows: Any) -> Iterable[Any]:
     """Return rows, and refuse what would be run piece by piece: a text by its letters, a file by its raw lines."""
-    if type(rows) is not list or (len(rows) == 1 and type(rows[0]) is str):
+    if type(rows) is not list:
         refuse_no_rows(rows)
     return cast("Iterable[Any]", rows)
 

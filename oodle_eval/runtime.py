@@ -76,7 +76,13 @@ class Score:
 def _stored_value(value: object, data_type: object, name: object) -> float | bool | str | None:
     """Return the value as it is stored, or raise the ValueError that says why it can't be."""
     if data_type not in DATA_TYPES:
-        raise ValueError(f'data_type must be "NUMERIC", "BOOLEAN" or "CATEGORICAL", got {_short(data_type)}')
+        # A name given first, as other libraries have it.
+        is_name_first = isinstance(value, str) and not isinstance(data_type, str)
+        kind = ', "BOOLEAN"' if isinstance(data_type, bool) else ""
+        meant = f": a Score begins with its value, as in Score({_short(data_type)}{kind}, name={_short(value)})"
+        raise ValueError(
+            f'data_type must be "NUMERIC", "BOOLEAN" or "CATEGORICAL", got {_short(data_type)}{meant * is_name_first}'
+        )
     if value is None:
         return None
     label = f"score {name!r}" if name is not None else "a score"
@@ -122,6 +128,14 @@ def _short(value: object, limit: int = 60) -> str:
     return shown if len(shown) <= limit else f"{shown[:limit]}... ({type(value).__name__})"
 
 
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return ` (did you mean 'x'?)` for a name that is close to one of some names, "" when none is close."""
+    import difflib  # noqa: PLC0415 - only an error needs it
+
+    close = difflib.get_close_matches(name[:100], list(names), n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
 class Scores(list[Any]):
     """A list of `Score` that also finds a score by its name.
 
@@ -153,8 +167,9 @@ class Scores(list[Any]):
             for score in self:
                 if score_name(score) == key:
                     return score
-            have = ", ".join(str(score_name(score)) for score in self) or "none"
-            raise KeyError(f"no score named {key!r}; the scores here are: {have}")
+            names = [str(score_name(score)) for score in self]
+            have = ", ".join(names) or "none"
+            raise KeyError(f"no score named {key!r}; the scores here are: {have}{nearest(key, names)}")
         item = super().__getitem__(key)
         return Scores(item) if isinstance(key, slice) else item
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
 from oodle_eval import _asserted
-from oodle_eval.runs import text_table
+from oodle_eval.runs import Results, RowResult, text_table
 from oodle_eval.runtime import score_field
 from oodle_eval.v1 import combine
+from oodle_eval.v1._waist.bound import BoundCheck
+from oodle_eval.v1._waist.check import Check
 
 __all__ = ["assert_passes"]
 
@@ -26,12 +29,14 @@ def assert_passes(scores: Any, at: float | None = None) -> None:
 
     Raises:
         AssertionError: A score does not pass, or there is none.
+        ValueError: What was given is no scores, such as a check that was not called.
 
     Example:
         >>> from oodle_eval.v1 import metrics
         >>> assert_passes(metrics.length_budget("Shipped today."))
     """
     __tracebackhide__ = True
+    _refuse_no_scores(scores)
     flat = list(combine.rename(_of_any_form(scores)))
     verdicts = [_verdict(score, at) for score in flat]
     for score, verdict in zip(flat, verdicts, strict=True):
@@ -53,6 +58,22 @@ def assert_passes(scores: Any, at: float | None = None) -> None:
     failed = verdicts.count("FAILED") + verdicts.count("not scored")
     table = text_table(("", "score", "value", "comment"), lines)
     raise AssertionError(f"{failed} of {len(flat)} scores did not pass\n{table}")
+
+
+def _refuse_no_scores(scores: Any) -> None:
+    """Refuse what is close to scores, and say what is meant.
+
+    Raises:
+        ValueError: It is a run, a row of one, or a check.
+    """
+    if isinstance(scores, Results | RowResult):
+        raise ValueError(
+            "assert_passes takes the scores of one text, and these are a run's: results.require(is_json=0.99) asserts "
+            "the share of rows that pass"
+        )
+    if isinstance(scores, BoundCheck | Check) or inspect.isfunction(scores):
+        name = getattr(scores, "name", None) or getattr(scores, "__name__", "the check")
+        raise ValueError(f"assert_passes takes scores, got {name}, which was not called: assert_passes(check(reply))")
 
 
 def _verdict(score: Any, at: float | None) -> str:

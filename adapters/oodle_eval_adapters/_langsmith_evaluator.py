@@ -15,9 +15,11 @@ try:
 except ModuleNotFoundError as error:
     raise missing_framework("LangSmith", "langsmith") from error
 
-__all__ = ["FRAMEWORK", "VALUES", "CheckRunEvaluator"]
+__all__ = ["FRAMEWORK", "REFERENCE", "VALUES", "CheckRunEvaluator"]
 
 FRAMEWORK = "oodle-eval"
+# How a reference is given, for the error of a check that has none.
+REFERENCE = "reference_outputs=... (in `evaluate`: outputs of the example)"
 VALUES = ("inputs", "outputs", "reference_outputs", "context", "metadata", "trace")
 
 
@@ -54,13 +56,13 @@ class CheckRunEvaluator(RunEvaluator):
         try:
             findings = self._face.findings(held, failure=failure)
         except Exception as error:
-            raise ValueError(message_of(error, self._face.name)) from error
+            raise ValueError(message_of(error, self._face.name, REFERENCE)) from error
         return {"results": [self._result(finding) for finding in findings]}
 
     def _result(self, finding: Finding) -> EvaluationResult:
         score = finding.score
         if score is None:
-            comment = message_of(finding.error, finding.part.check.name) if finding.error else None
+            comment = message_of(finding.error, finding.part.check.name, REFERENCE) if finding.error else None
             made = self._face.made_of(finding)
             return EvaluationResult(key=finding.name, comment=comment, evaluator_info=made, extra={"error": True})
         config = self._configs.get(finding.name, self)

@@ -87,6 +87,20 @@ class Declared(Protocol):
     __check__: Declaration
 
 
+def _context_of(settings: Settings, args: tuple[Any, ...], given: dict[str, Any]) -> Any:
+    """Return the context of a call that did not give it alone by place.
+
+    Raises:
+        TypeError: There is none, or settings were given by place; the message shows the call that is meant.
+    """
+    name = settings.function.__name__
+    if not args and "ctx" in given:
+        return given.pop("ctx")
+    if not args:
+        raise TypeError(f"{name}() needs the context or a text to score: {name}(ctx, ...)")
+    raise TypeError(settings.by_name_only(f"{name}()", args[1:], f"{name}(ctx, "))
+
+
 def check(
     *,
     reads: tuple[str, ...],
@@ -114,8 +128,8 @@ def check(
 
         @functools.wraps(function)
         def checked(*args: Any, **given: Any) -> Scores:
-            if not args and "ctx" in given:
-                args = (given.pop("ctx"),)
+            if len(args) != 1:
+                args = (_context_of(settings, args, given),)
             if given:
                 given = settings.resolved(given)
             bare = cast("Callable[..., Scores]", function)

@@ -13,7 +13,7 @@ import math
 import numbers
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -29,6 +29,7 @@ __all__ = [
     "Strings",
     "did_you_mean",
     "is_row_path",
+    "missing_reference",
     "refuse_empty_range",
     "refuse_no_value",
     "refuse_row_inside",
@@ -39,6 +40,22 @@ class SettingError(ValueError):
     """A setting or a reference that a check can't work with. The message names it, what was got, and the remedy."""
 
     __module__ = "oodle_eval.v1.checks"  # where users find it
+
+    needs_reference = False
+
+    def given_as(self, place: str) -> str:
+        """Return the message of a missing reference with the place where a framework's caller gives it."""
+        need, _, remedy = str(self).partition(": pass ")
+        return f"{need}: give {place}, or bind {remedy.partition(', or ')[0]} to the check"
+
+
+def missing_reference(check: str, need: str, setting: str) -> SettingError:
+    """Return the error of a check that needs something, which a setting or the item's expected output gives."""
+    error = SettingError(
+        f"{check} needs {need}, and there is none: pass {setting}, or run it on an item that has an expected output"
+    )
+    error.needs_reference = True
+    return error
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +179,18 @@ class Settings:
         if hint is Any and name in COMPARED:
             refuse_no_value(own, name, value)
         return value
+
+    def by_name_only(self, called: str, values: Sequence[Any], call: str) -> str:
+        """Return the message for settings that were given by place.
+
+        Args:
+            called: What was called.
+            values: What it was given.
+            call: The call that is meant, up to the settings.
+        """
+        names = list(self.parameters)
+        shown = ", ".join(f"{name}={_shown(value)}" for name, value in zip(names, values, strict=False))
+        return f"{called} takes settings, which are given by name: {', '.join(names) or 'none'}; write {call}{shown or '...'})"
 
     def listed(self, unknown: str) -> str:
         """Return a sentence that names the settings, the closest to an unknown one first."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._json import dump_json, long_digits, parse_json
+from oodle_eval.v1._wording import plural
 
 __all__ = [
     "amount",
@@ -23,6 +24,7 @@ __all__ = [
     "has_no_arguments",
     "likeness",
     "names_called",
+    "no_kinds",
     "outputs_of",
     "same_call",
     "span_calls",
@@ -102,6 +104,14 @@ def names_called(ctx: Any) -> list[str]:
     """Return the names of `calls_made`."""
     steps = [step for step in spans_of(ctx) if step.get("kind") == "tool"]
     return [step_name(step) for step in steps] if steps else _messages.tool_names_of(outputs_of(ctx))
+
+
+def no_kinds(ctx: Any) -> str:
+    """Return what a comment on missing calls adds for a trace whose steps don't say what they are, "" for any other."""
+    steps = spans_of(ctx)
+    if not steps or any(isinstance(step.get("kind"), str) for step in steps):
+        return ""
+    return f'; none of the {plural(len(steps), "step")} of the trace has a kind, and a tool call is one of kind "tool"'
 
 
 def has_no_arguments(arguments: Any) -> bool:

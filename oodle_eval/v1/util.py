@@ -25,7 +25,7 @@ from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _fences, _messages, _words, text
 from oodle_eval.v1._lexicons.stopwords import STOPWORDS
 from oodle_eval.v1._memo import shared
-from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._settings import SettingError, missing_reference
 
 __all__ = [
     "MAX_SENTENCES",
@@ -168,10 +168,7 @@ def require_reference(reference: Any, check: str) -> str:
         '{"a": 1}'
     """
     if reference is None:
-        raise SettingError(
-            f"{check} needs a reference to compare with, and there is none: pass reference=..., "
-            "or run it on an item that has an expected output"
-        )
+        raise missing_reference(check, "a reference to compare with", "reference=...")
     return _messages.text_of(reference)
 
 

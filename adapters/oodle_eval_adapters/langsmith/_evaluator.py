@@ -57,7 +57,9 @@ FACE_PARAMETERS = list(inspect.signature(as_evaluator).parameters.values())[1:]
 def evaluator_function(check: Check, module: str) -> Callable[..., CheckRunEvaluator]:
     """Return the function that gives the LangSmith evaluator of a check."""
 
-    def create(**given: Any) -> CheckRunEvaluator:
+    def create(*args: Any, **given: Any) -> CheckRunEvaluator:
+        if args:
+            raise TypeError(check.schema.by_name_only(f"{check.name}()", args, f"{check.name}("))
         keywords = {p.name: given.pop(p.name, p.default) for p in FACE_PARAMETERS}
         return as_evaluator(check.bind(**given), **keywords)
 

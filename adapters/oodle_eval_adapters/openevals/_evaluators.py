@@ -10,7 +10,7 @@ import inspect
 from typing import Any
 
 from oodle_eval_adapters._faces import Face, Finding, Row, message_of, output_of_call
-from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, VALUES, CheckRunEvaluator
+from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, REFERENCE, VALUES, CheckRunEvaluator
 from oodle_eval_adapters._langsmith_logging import is_watched, logged, logged_async
 
 __all__ = ["AsyncCheckEvaluator", "CheckEvaluator"]
@@ -40,7 +40,7 @@ def _results(face: Face, held: Row, failure: str | None) -> Results:
     try:
         findings = face.findings(held, all_or_none=True, failure=failure)
     except Exception as error:
-        raise ValueError(message_of(error, face.name)) from error
+        raise ValueError(message_of(error, face.name, REFERENCE)) from error
     results = [_result(face, finding) for finding in findings]
     return results if face.is_list(len(results)) else results[0]
 

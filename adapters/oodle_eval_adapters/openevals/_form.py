@@ -87,7 +87,9 @@ def evaluator_factory(
         module: The module that it is in.
     """
 
-    def create(**given: Any) -> CheckEvaluator:
+    def create(*args: Any, **given: Any) -> CheckEvaluator:
+        if args:
+            raise TypeError(check.schema.by_name_only(f"{name}()", args, f"{name}("))
         keywords = {p.name: given.pop(p.name, p.default) for p in FACE_PARAMETERS}
         return make(check.bind(**given), **keywords)
 

@@ -131,7 +131,9 @@ def metric_class(check: Check, class_name: str, module: str) -> type[CheckMetric
     """Return the metric class of a check: its constructor takes the check's settings and the keywords of `as_metric`."""
     from oodle_eval.v1._waist.binders import PREFIX, settings_docs, signature_with  # noqa: PLC0415 - beside its use
 
-    def __init__(self: CheckMetric, **given: Any) -> None:  # noqa: N807
+    def __init__(self: CheckMetric, *args: Any, **given: Any) -> None:  # noqa: N807
+        if args:
+            raise TypeError(check.schema.by_name_only(f"{class_name}()", args, f"{class_name}("))
         keywords = {p.name: given.pop(p.name, p.default) for p in FACE_PARAMETERS}
         opening = Opening(keywords["output_key"], keywords["input_key"], keywords["reference_key"])
         face = Face(check.bind(**given), None, keywords["scores"], opening)

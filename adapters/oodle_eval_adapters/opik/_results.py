@@ -11,7 +11,10 @@ try:
 except ModuleNotFoundError as error:
     raise missing_framework("Opik", "opik") from error
 
-__all__ = ["ScoreResult", "score_results"]
+__all__ = ["REFERENCE", "ScoreResult", "score_results"]
+
+# How a reference is given, for the error of a check that has none.
+REFERENCE = "reference=... or expected_output=... (in `evaluate`: a key of the dataset's items)"
 
 
 def score_results(face: Face, findings: list[Finding], labels: bool) -> list[ScoreResult]:
@@ -41,7 +44,7 @@ def _score_result(face: Face, finding: Finding) -> ScoreResult:
     made = face.made_of(finding)
     score = finding.score
     if score is None:
-        reason = message_of(finding.error, finding.part.check.name) if finding.error else ""
+        reason = message_of(finding.error, finding.part.check.name, REFERENCE) if finding.error else ""
         return ScoreResult(finding.name, 0.0, reason, metadata=made, scoring_failed=True)
     value = score.value
     if value is None:

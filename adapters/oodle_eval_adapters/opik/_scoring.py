@@ -15,7 +15,7 @@ from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._waist.check import Check
 from oodle_eval.v1._waist.row import Row
 from oodle_eval_adapters._faces import Face, message_of, output_of_call
-from oodle_eval_adapters.opik._results import ScoreResult, score_results
+from oodle_eval_adapters.opik._results import REFERENCE, ScoreResult, score_results
 from oodle_eval_adapters.opik._spans import attributes_of, steps_of
 
 __all__ = ["SCORES", "Form", "Scoring", "form_of"]
@@ -175,6 +175,9 @@ class Scoring:
             given["task_span"] = task_span
         return self.score(**given)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._face.bound!r})"
+
     async def ascore(self, *args: Any, **kwargs: Any) -> Results:
         """Return what `score` does, which runs in a thread of its own."""
         import asyncio  # noqa: PLC0415 - it costs more than all the rest of a light metric
@@ -207,7 +210,7 @@ class Scoring:
         try:
             findings = face.findings(held, failure=failure)
         except Exception as error:
-            raise self._error(message_of(error, self.name)) from error
+            raise self._error(message_of(error, self.name, REFERENCE)) from error
         results = score_results(face, findings, self._labels)
         return results if self._is_list or len(results) != 1 else results[0]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from oodle_eval.runtime import nearest
 from oodle_eval.v1 import metrics
 from oodle_eval.v1._waist.bound import BoundCheck
 from oodle_eval.v1._waist.check import Check
@@ -14,9 +15,17 @@ from oodle_eval.v1._waist.check import Check
 __all__ = ["CHECKS", "PREFIX", "binder", "binders", "settings_docs", "signature_with"]
 
 
+class _Checks(dict[str, Check]):
+    """The checks by name; asked for another name, it says which there are."""
+
+    def __missing__(self, name: object) -> Check:
+        raise KeyError(f"no check named {name!r}; the checks are: {', '.join(self)}{nearest(str(name), self)}")
+
+
 def _built_in() -> dict[str, Check]:
     functions = {name: getattr(metrics, name) for name in metrics.__all__}
-    return {name: Check.of(function) for name, function in functions.items() if hasattr(function, "__check__")}
+    checks = {name: Check.of(function) for name, function in functions.items() if hasattr(function, "__check__")}
+    return _Checks(checks)
 
 
 # Every built-in check, by name.
@@ -52,9 +61,10 @@ def binder(check: Check, module: str) -> Callable[..., BoundCheck]:
 
     def bind(*args: Any, **settings: Any) -> BoundCheck:
         if args:
+            called = f"checks.{check.name}"
             raise TypeError(
-                f"checks.{check.name} binds settings, which are given by name: {', '.join(check.schema.parameters)}. "
-                f"To score a text here and now, call metrics.{check.name}(text) or checks.{check.name}()(text)"
+                f"{check.schema.by_name_only(called, args, f'{called}(')}. "
+                f"To score a text here and now, call metrics.{check.name}(text) or {called}()(text)"
             )
         bound: BoundCheck = check.bind(**settings)
         return bound

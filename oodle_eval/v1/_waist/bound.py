@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1._declaration import ScoreSpec
@@ -147,6 +147,15 @@ def _kind_of_error(error: Exception) -> str:
     return "timeout" if isinstance(error, TimeoutError) else "raised"
 
 
+# What a framework asks its own metrics for, and what makes one of a check.
+FACES = {
+    "score": "oodle_eval_adapters.opik.as_metric",
+    "ascore": "oodle_eval_adapters.opik.as_metric",
+    "evaluate_run": "oodle_eval_adapters.langsmith.as_evaluator",
+    "aevaluate_run": "oodle_eval_adapters.langsmith.as_evaluator",
+}
+
+
 class BoundCheck:
     """One check bound to its settings, or a suite of them: call it with a context or a plain string.
 
@@ -194,10 +203,17 @@ class BoundCheck:
         Raises:
             ValueError: A setting or a reference that a check needs is missing.
         """
-        if len(self.parts) == 1:
-            return self.parts[0].run(ctx, None)
-        with sharing():
-            scores = Scores([score for part in self.parts for score in part.run(ctx, None)])
+        try:
+            if len(self.parts) == 1:
+                return self.parts[0].run(ctx, None)
+            with sharing():
+                scores = Scores([score for part in self.parts for score in part.run(ctx, None)])
+        except SettingError as error:
+            if error.needs_reference and type(ctx) is dict:
+                raise SettingError(
+                    f"{error} (a dict is an output as it is: `oodle_eval.runs.run` takes rows)"
+                ) from None
+            raise
         refuse_same_names([score.name for score in scores])
         return scores
 
@@ -244,6 +260,14 @@ class BoundCheck:
     def with_prefix(self, prefix: str) -> BoundCheck:
         """Return the same with a prefix before every score's name."""
         return BoundCheck((replace(part, prefix=prefix + part.prefix) for part in self.parts), self.name)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say what to give a framework that takes a check for one of its own."""
+            face = FACES.get(name)
+            hint = f": give it {face}(the check)" if face else ""
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
 
     def __repr__(self) -> str:
         shown = [repr(part) for part in self.parts]

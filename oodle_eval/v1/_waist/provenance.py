@@ -7,6 +7,7 @@ from typing import Any
 import oodle_eval
 from oodle_eval.runtime import Score
 from oodle_eval.v1 import combine
+from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import Part
 
 __all__ = ["made_by", "made_of", "message_of", "passes"]
@@ -38,8 +39,16 @@ def passes(score: Score) -> bool | None:
     return None
 
 
-def message_of(error: Exception, name: str) -> str:
-    """Return the message of an error of a check: our own as it is, that of a user's code with its type and place."""
+def message_of(error: Exception, name: str, reference: str = "the row a reference") -> str:
+    """Return the message of an error of a check: our own as it is, that of a user's code with its type and place.
+
+    Args:
+        error: The error.
+        name: The check's name.
+        reference: How the caller gives a reference, for the error of a check that has none.
+    """
+    if isinstance(error, SettingError) and error.needs_reference:
+        return error.given_as(reference)
     place = ""
     traceback = error.__traceback__
     while traceback is not None:

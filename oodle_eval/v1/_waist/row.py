@@ -8,6 +8,7 @@ from typing import Any
 from oodle_eval.runtime import EvaluationContext, ExperimentContext, ObservationContext, TraceContext
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._wording import kind_of
 
 __all__ = ["AUTO", "READ_OF_A_ROW", "Opening", "Row", "conversation_in", "value_at"]
 
@@ -218,16 +219,23 @@ def value_at(held: Any, path: str, what: str, root: str) -> Any:
         value = _messages.plain(value)
         if isinstance(value, Mapping):
             found = value.get(step)
-            have = ", ".join(map(str, list(value)[:20])) or "no keys"
         elif isinstance(value, list) and step.isascii() and step.isdigit():
             found = value[int(step)] if int(step) < len(value) else None
-            have = f"{len(value)} items"
         else:
-            found, have = None, f"a {type(value).__name__}"
+            found = None
         if found is None:
-            raise SettingError(f"{what} is not in this row: {walked} has {have}")
+            raise SettingError(f"{what} is not in this row: {walked} {_what_is_there(value, step)}")
         value, walked = found, f"{walked}.{step}"
     return value
+
+
+def _what_is_there(value: Any, step: str) -> str:
+    """Return what is where a path does not go on."""
+    if isinstance(value, Mapping):
+        if step in value:
+            return f"has {step}, which is None"
+        return f"has {', '.join(map(str, list(value)[:20])) or 'no keys'}"
+    return f"has {len(value)} items" if isinstance(value, list) else f"has {kind_of(value)}"
 
 
 def opened(value: Any, key: Any, keys: frozenset[str], structure: bool, name: str) -> Any:

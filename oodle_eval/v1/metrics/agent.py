@@ -71,7 +71,11 @@ def tool_call_validity(
         for place, call in enumerate(calls, 1)
         for problem in _problems(call, allowed, required.get(call["name"], ()))
     ]
-    fine = f"{plural(len(calls), 'tool call')}, all well formed and allowed" if calls else "no tool calls"
+    fine = (
+        f"{plural(len(calls), 'tool call')}, all well formed and allowed"
+        if calls
+        else f"no tool calls{_spans.no_kinds(ctx)}"
+    )
     scores = Scores([boolean_score(name, not problems, join_problems(problems) or fine)])
     if calls:
         times, tool = _most_repeated(calls, _earlier_calls(ctx))
@@ -203,6 +207,7 @@ def tool_trajectory(
     }[mode]
     happened = len(wanted) - missing.total()
     comment = _as_expected(mode, called, wanted) if matches else _difference(mode, called, wanted, missing, extra)
+    comment += "" if called else _spans.no_kinds(ctx)
     correctness = happened / len(wanted) if wanted else 1.0
     share_comment = f"{happened} of {len(wanted)} expected calls happened" if wanted else "no calls expected"
     return Scores(

@@ -11,7 +11,7 @@ from oodle_eval.v1 import _csv, _json_schema, _keywords, _messages, _user_patter
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._quoting import listed, masked, quoted, quoted_setting
-from oodle_eval.v1._settings import Count, SettingError, Strings, refuse_empty_range
+from oodle_eval.v1._settings import Count, SettingError, Strings, missing_reference, refuse_empty_range
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
@@ -341,10 +341,7 @@ def _sought(ctx: Any, values: tuple[str, ...], case_sensitive: bool) -> _keyword
         texts = map(text.message_text, expected) if is_texts else [text.message_text(expected)]
         sought = _keywords.Substrings(tuple(texts), case_sensitive)
     if not sought.given:
-        raise SettingError(
-            "contains needs something to look for, and there is none: pass values=[...], or run it on an item that has "
-            "an expected output"
-        )
+        raise missing_reference("contains", "something to look for", "values=[...]")
     return sought
 
 

@@ -166,7 +166,7 @@ def repeated_tool_calls(
     else:
         repeated, most = max(Counter(calls).items(), key=lambda counted: counted[1], default=(("", ""), 0))
     if not calls:
-        comment = "no tool calls"
+        comment = f"no tool calls{_spans.no_kinds(ctx)}"
     elif most == 1 < max_repeats:
         comment = f"no call repeated among {len(calls)}"
     else:

@@ -346,3 +346,33 @@ def test_a_missing_extra_is_one_message():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "pip install 'oodle-eval[cli]'" in done.stderr
+
+
+def test_validate_hides_no_problem_behind_another(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    folder.joinpath("template.yaml").write_text("name: T\ntype: code\nparams:\n  - {name: a b, type: foo}\n")
+    folder.joinpath("evaluate.py").write_text(
+        "import os\nfrom shared.zz import y\n\ndef evaluate(ctx):\n    return ctx.score('X')\n"
+    )
+    held = data("validate", folder, code=1)
+    assert [one["code"] for one in held["problems"]] == [
+        "BAD_TEMPLATE",
+        "BAD_TEMPLATE",
+        "BLOCKED_IMPORT",
+        "UNKNOWN_LIBRARY",
+    ]
+    assert held["problems"][0]["message"].endswith(
+        "must be a name: letters, digits and _, and no digit first, got 'a b'"
+    )
+    assert held["reads"] == ["X"]
+
+
+def test_validate_names_the_code_s_problems_and_the_settings(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    folder.joinpath("template.yaml").write_text("name: T\ntype: code\n")
+    folder.joinpath("evaluate.py").write_text("def evaluate(ctx)\n")
+    folder.joinpath("params.yaml").write_text("n: 1\n")
+    held = data("validate", folder, "--params", folder / "params.yaml", code=1)
+    assert [one["code"] for one in held["problems"]] == ["SYNTAX", "BAD_PARAMS"]

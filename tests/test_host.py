@@ -434,7 +434,7 @@ def test_a_required_setting_needs_a_value(template):
         ("name: x\ntype: llm", "type must be \"code\", got 'llm'"),
         ("name: x\nsourceCodeLanguage: js", 'sourceCodeLanguage must be "python"'),
         ("name: x\nparams: [{name: a, type: list}]", "params.0.type: Input should be 'string_list'"),
-        ("name: x\nparams: [{name: a b, type: string}]", "params.0.name: String should match pattern"),
+        ("name: x\nparams: [{name: a b, type: string}]", "params.0.name: must be a name"),
         ("name: x\nparams: [{name: a, type: enum}]", "setting 'a' is an enum, so it needs options"),
         (
             "name: x\nparams: [{name: a, type: number, default: b}]",

@@ -17,7 +17,7 @@ from oodle_eval.host.loading import Evaluator
 from oodle_eval.host.program import Run
 from oodle_eval.host.reading import Finding
 from oodle_eval.host.sandbox import Sandbox
-from oodle_eval.host.template import Template, read_template, read_yaml
+from oodle_eval.host.template import Template, problems_in, read_template, read_yaml
 from oodle_eval.runtime import EvaluationContext, TraceContext
 from oodle_eval.v1._settings import SettingError
 
@@ -96,15 +96,18 @@ def validate(
     target = folder or place or Path()
     reads: tuple[str, ...] = ()
     libraries: list[str] = []
-    try:
-        template = read_template(target, shared)
-        found = problems_of(template)
-        reads, libraries = template.reads(), [str(one) for one in template.used_libraries()]
-        template.params(read_mapping(params, "--params"))
-    except HostError as error:
-        found = [Finding(error.code, error.message, error.file or str(target), error.line)]
-    except ImportError as error:
-        fail(error)
+    template, found = _template_with_problems(target, shared)
+    if template is not None:
+        # What is wrong in one place hides nothing in another.
+        try:
+            found += problems_of(template)
+            reads, libraries = template.reads(), [str(one) for one in template.used_libraries()]
+        except HostError as error:
+            found += [*template.findings, _finding(error, target)]
+        try:
+            template.params(read_mapping(params, "--params"))
+        except HostError as error:
+            found.append(_finding(error, target))
     problems = [one for one in found if one.is_error]
     if chosen(output) is Format.table:
         for one in found:
@@ -115,6 +118,26 @@ def validate(
     else:
         _show_findings(found, reads, libraries, output)
     raise typer.Exit(1 if problems else 0)
+
+
+def _finding(error: HostError, target: Path) -> Finding:
+    return Finding(error.code, error.message, error.file or str(target), error.line)
+
+
+def _template_with_problems(target: Path, shared: str | None) -> tuple[Template | None, list[Finding]]:
+    """Return a template, its code alone when its template.yaml is none, and what is wrong with that."""
+    try:
+        return read_template(target, shared), []
+    except ImportError as error:
+        fail(error)
+    except HostError as error:
+        found = [Finding(error.code, one, error.file or str(target), error.line) for one in problems_in(error)]
+        if not (target / "evaluate.py").is_file():
+            return None, found
+    try:
+        return read_template(target / "evaluate.py", shared), found
+    except HostError as error:
+        return None, [*found, _finding(error, target)]
 
 
 def _show_findings(found: list[Finding], reads: tuple[str, ...], libraries: list[str], output: Format | None) -> None:

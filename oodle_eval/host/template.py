@@ -17,7 +17,7 @@ from oodle_eval.host.reading import Finding, Reading, read_source
 from oodle_eval.host.rules import RESERVED_NAMES
 from oodle_eval.host.settings import Setting, resolved
 
-__all__ = ["Library", "Template", "TemplateFile", "read_template"]
+__all__ = ["Library", "Template", "TemplateFile", "problems_in", "read_template"]
 
 LIBRARY_NAME = re.compile(r"[a-z_][a-z0-9_]*\Z")
 LIBRARY_FILE = re.compile(r"(?P<name>[^@]+)(?:@(?P<version>\d+))?\.py\Z")
@@ -211,12 +211,23 @@ def _about(file: Path) -> TemplateFile:
     try:
         return TemplateFile.model_validate(held)
     except ValidationError as error:
-        raise error_with("BAD_TEMPLATE", "; ".join(map(_problem, error.errors())), file=str(file)) from None
+        raise error_with("BAD_TEMPLATE", "; ".join(map(_problem, error.errors())), file=str(file)) from error
+
+
+def problems_in(error: HostError) -> list[str]:
+    """Return what is wrong with a template, one by one: its template.yaml can have several faults."""
+    cause = error.__cause__
+    return [_problem(one) for one in cause.errors()] if isinstance(cause, ValidationError) else [error.message]
 
 
 def _problem(error: Any) -> str:
     where = ".".join(str(step) for step in error["loc"])
     said = error["msg"].removeprefix("Value error, ")
+    given = error.get("input")
+    if error["type"] == "string_pattern_mismatch":
+        said = "must be a name: letters, digits and _, and no digit first"
+    if isinstance(given, str | int | float | None) and error["type"] not in ("missing", "value_error"):
+        said = f"{said}, got {given!r}"
     return f"{where}: {said}" if where else said
 
 

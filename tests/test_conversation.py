@@ -46,6 +46,17 @@ class TestDegeneration:
         scores = conversation_degeneration("a b c d a b c")
         assert scores["degeneration"].value == pytest.approx(0.4)
 
+    def test_a_long_text_is_counted_as_a_short_one_is(self):
+        # 3,000 words of 900 kinds; the same three come again eleven times.
+        words = [f"w{number * number % 907}" for number in range(3_000)]
+        for place in range(100, 2_900, 270):
+            words[place : place + 3] = ["so", "it", "goes"]
+        runs = Counter(zip(words, words[1:], words[2:], strict=False))
+        share = sum(times for times in runs.values() if times > 1) / sum(runs.values())
+        scores = conversation_degeneration(" ".join(words))
+        assert scores["degeneration"].value == pytest.approx(share)
+        assert scores["degenerated"].comment.startswith(f'repetition {share:.2f} ("so it goes" 11 times)')
+
     def test_a_loop_is_caught(self):
         scores = conversation_degeneration("I will check that for you. " * 6)
         assert scores["degenerated"].value is True

@@ -405,7 +405,7 @@ class TestRouge:
 class TestNgrams:
     @given(st.lists(st.sampled_from("abcd"), max_size=30), st.lists(st.sampled_from("abcx"), max_size=30))
     def test_against_counting(self, left, right):
-        pair = _overlap.Pair(left, right)
+        pair = _overlap.Pair([left, right])
         assert pair.clipped_matches(4) == [matches_by_counting(left, right, n) for n in (1, 2, 3, 4)]
         assert pair.lcs_length() == lcs_by_table(left, right)
 
@@ -413,8 +413,8 @@ class TestNgrams:
         left = [str(number) for number in range(70_000)]
         right = [*left[:10], *left[20:]]
         # Without ten tokens, ten words are gone, and at the one seam n - 1 more of the n-grams.
-        assert _overlap.Pair(left, right).clipped_matches(4) == [69_990, 69_988, 69_986, 69_984]
-        assert _overlap.Pair(left, right).base ** 4 > 2**64
+        assert _overlap.Pair([left, right]).clipped_matches(4) == [69_990, 69_988, 69_986, 69_984]
+        assert _overlap.Pair([left, right]).base ** 4 > 2**64
 
 
 def bleu_by_formula(said, wanted, most):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import count
 from typing import Annotated, Any, NamedTuple
 
 from oodle_eval.runtime import Scores
-from oodle_eval.v1 import _words, text, util
+from oodle_eval.v1 import _overlap, _words, text, util
 from oodle_eval.v1._declaration import boolean, check, share
-from oodle_eval.v1._overlap import edit_similarity
 from oodle_eval.v1._settings import Among, Count, Share
 from oodle_eval.v1.util import boolean_score, declares, numeric_score
 
@@ -69,7 +69,7 @@ def conversation_degeneration(
     reply = util.subject_text(ctx, limit=util.MAX_TEXT_CHARS)
     if not reply.strip():
         return Scores([boolean_score(name, False, "the reply has no text", higher_is_better=False)])
-    tokens = _words.tokens(reply)
+    tokens = _tokens(reply)
     signals = [_repetition(tokens), _low_diversity(tokens)]
     if util.is_context(ctx) and tokens and len(tokens) >= min_words:
         signals.append(_turn_similarity(reply, tokens, _earlier_replies(ctx, turns_to_consider)))
@@ -90,31 +90,56 @@ class Signal(NamedTuple):
     comment: str
 
 
+# From so many words on, memory counts for more than a few microseconds.
+_LONG = 2_000
+
+
+def _tokens(reply: str) -> list[str]:
+    """Return the words of a text; in a long one the same word is one object, which takes a tenth of the memory."""
+    tokens = _words.tokens(reply)
+    if len(tokens) < _LONG:
+        return tokens
+    known: dict[str, str] = {}
+    return list(map(known.setdefault, tokens, tokens))
+
+
+def _runs_of_three(tokens: list[str]) -> Sequence[Hashable]:
+    """Return every three words in a row; of a long text as numbers, which take a third of the memory of tuples."""
+    if len(tokens) < _LONG:
+        return list(zip(tokens, tokens[1:], tokens[2:], strict=False))
+    number = dict(zip(dict.fromkeys(tokens), count(_overlap.FIRST_NUMBER)))
+    (runs,) = _overlap.grams(list(map(number.__getitem__, tokens)), _overlap.base_of(number), 3, least=3)
+    return runs
+
+
 def _repetition(tokens: list[str]) -> Signal:
     """Return the share of 3-gram occurrences whose 3-gram occurs more than once."""
     total = len(tokens) - 2
     if total < 2:
         return Signal(0.0, "repetition 0.00")
-    counts = Counter(zip(tokens, tokens[1:], tokens[2:], strict=False))
+    runs = _runs_of_three(tokens)
+    counts = Counter(runs)
     if len(counts) == total:
         return Signal(0.0, "repetition 0.00")
-    value = sum(count for count in counts.values() if count > 1) / total
-    run, times = counts.most_common(1)[0]
+    value = sum([times for times in counts.values() if times > 1]) / total
+    most = max(counts.values())
+    place = runs.index(next(run for run, times in counts.items() if times == most))
+    run = tokens[place : place + 3]
     # Digits can be a phone or card number, which no comment may repeat.
     shown = "a run of words" if any(char.isdigit() for word in run for char in word) else f'"{" ".join(run)[:60]}"'
-    return Signal(value, f"repetition {value:.2f} ({shown} {times} times)")
+    return Signal(value, f"repetition {value:.2f} ({shown} {most} times)")
 
 
 def _low_diversity(tokens: list[str]) -> Signal:
     """Return 1 minus the entropy of the words over its maximum, the logarithm of their number."""
-    count = len(tokens)
-    if count < 2:
+    total = len(tokens)
+    if total < 2:
         return Signal(0.0, "low diversity 0.00")
     counts = Counter(tokens)
     # With n words, of which word i occurs c times: 1 - H / log n = sum(c log c) / (n log n).
     lost = sum(times * math.log2(times) for times in counts.values() if times > 1)
-    value = min(1.0, lost / (count * math.log2(count)))
-    return Signal(value, f"low diversity {value:.2f} ({len(counts)} different words of {count})")
+    value = min(1.0, lost / (total * math.log2(total)))
+    return Signal(value, f"low diversity {value:.2f} ({len(counts)} different words of {total})")
 
 
 def _earlier_replies(ctx: Any, limit: int) -> list[str]:
@@ -133,7 +158,7 @@ def _turn_similarity(reply: str, tokens: list[str], earlier: Iterable[str]) -> S
     for overlap, place, turn in sorted(overlaps, key=lambda found: (-found[0], found[1])):
         if overlap <= best:
             break  # the smaller of the two can't be larger
-        closeness = min(overlap, edit_similarity(normalized, _words.normalized(turn[: util.MAX_TEXT_CHARS])))
+        closeness = min(overlap, _overlap.edit_similarity(normalized, _words.normalized(turn[: util.MAX_TEXT_CHARS])))
         if closeness > best:
             best, closest = closeness, place
     where = f" (to the assistant's turn {closest} before it)" if closest else ""

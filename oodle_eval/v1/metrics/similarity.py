@@ -6,7 +6,7 @@ import heapq
 import math
 import numbers
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Annotated, Any, Literal
 
@@ -189,8 +189,8 @@ def rouge(ctx: Any, *, reference: Any = None, name: str = "rouge_l") -> Scores:
 
     Source: C.-Y. Lin, ROUGE: A Package for Automatic Evaluation of Summaries (2004).
     """
-    said, wanted = _tokens_of(ctx, reference, "rouge")
-    both = _overlap.Pair(said, wanted)
+    both = _overlap.Pair(_tokens_of(ctx, reference, "rouge"))
+    said, wanted = both.left, both.right
     words, pairs = both.clipped_matches(2)
     ours, theirs = min(len(said), _overlap.MAX_LCS_TOKENS), min(len(wanted), _overlap.MAX_LCS_TOKENS)
     in_order = both.lcs_length()
@@ -241,8 +241,9 @@ def bleu(ctx: Any, *, reference: Any = None, max_n: Annotated[int, Between(1, 4)
     Source: K. Papineni et al., BLEU: a Method for Automatic Evaluation of Machine Translation (2002); smoothing: C.-Y.
     Lin and F. J. Och, ORANGE (2004).
     """
-    said, wanted = _tokens_of(ctx, reference, "bleu")
-    matches = _overlap.Pair(said, wanted).clipped_matches(max_n)
+    both = _overlap.Pair(_tokens_of(ctx, reference, "bleu"))
+    said, wanted = both.left, both.right
+    matches = both.clipped_matches(max_n)
     if not matches[0]:
         return Scores(
             [numeric_score(name, 0.0, f"no word of the reference among the reply's {plural(len(said), 'token')}")]
@@ -473,10 +474,11 @@ def _reference_text(ctx: Any, reference: Any, check_name: str) -> str:
     return util.require_reference(wanted, check_name)
 
 
-def _tokens_of(ctx: Any, reference: Any, check_name: str) -> tuple[list[str], list[str]]:
-    """Return the tokens of the reply and of the reference."""
+def _tokens_of(ctx: Any, reference: Any, check_name: str) -> Iterator[list[str]]:
+    """Yield the tokens of the reply, and those of the reference."""
     wanted = _reference_text(ctx, reference, check_name)[:MAX_TEXT_CHARS]
-    return _words.tokens(util.subject_text(ctx, limit=MAX_TEXT_CHARS)), _words.tokens(wanted)
+    yield _words.tokens(util.subject_text(ctx, limit=MAX_TEXT_CHARS))
+    yield _words.tokens(wanted)
 
 
 def _normalized_start(value: str) -> str:

@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from oodle_eval.v1._objects import json_value_of
+
 __all__ = ["dump_json", "find_json", "parse_json"]
 
 # A text is searched for embedded JSON until this many times its length has been read: a bound on hostile input.
@@ -260,7 +262,7 @@ def find_json(text: str) -> tuple[bool, Any]:
 
 
 def dump_json(value: Any) -> str:
-    """Return the JSON text of any value: what JSON doesn't know becomes its `str`. It never raises."""
+    """Return the JSON text of any value; what neither JSON nor `json_value_of` knows becomes its `str`. It never raises."""
     try:
         return json.dumps(value, ensure_ascii=False, default=_foreign)
     except (RecursionError, ValueError, TypeError):
@@ -270,10 +272,11 @@ def dump_json(value: Any) -> str:
 def _foreign(value: Any) -> Any:
     """Return what stands for a value that JSON doesn't know."""
     if isinstance(value, set | frozenset):
-        return sorted(str(item) for item in value)
+        return sorted(_text_of(item) for item in value)
     if isinstance(value, bytes | bytearray):
         return value.decode("utf-8", "replace")
-    return _text_of(value)
+    known = json_value_of(value)
+    return _text_of(value) if known is value else known
 
 
 def _text_of(value: Any) -> str:

@@ -11,6 +11,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from oodle_eval.v1._objects import opened
 from oodle_eval.v1._settings import SettingError
 
 __all__ = [
@@ -59,11 +60,18 @@ def type_name(value: Any) -> str:
 
 
 def refuse_foreign(value: Any) -> Any:
-    """Return a parsed value when JSON can hold all of it.
+    """Return a parsed value when JSON can hold all of it; models and numbers of other libraries are opened.
 
     Raises:
         ValueError: It holds something that JSON does not know, such as NaN, a set or bytes.
     """
+    try:
+        return _refuse_foreign(value)
+    except ValueError:
+        return _refuse_foreign(opened(value))
+
+
+def _refuse_foreign(value: Any) -> Any:
     inside: set[int] = set()  # the containers around the value that is looked at
     left: list[tuple[int, Iterator[Any]]] = [(0, iter((value,)))]
     while left:

@@ -7,12 +7,12 @@ message objects, which are read by what they have, so that no SDK is imported.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from oodle_eval.v1._json import dump_json, parse_json
 from oodle_eval.v1._memo import shared_by_identity
+from oodle_eval.v1._objects import has, json_value_of
 
 __all__ = [
     "Part",
@@ -86,29 +86,30 @@ class Part(NamedTuple):
 
 def is_context(value: object) -> bool:
     """Return whether a value is an evaluation context: it has `observation` and `trace`."""
-    return not isinstance(value, str | dict | list | type) and hasattr(value, "observation") and hasattr(value, "trace")
+    if isinstance(value, str | dict | list | type):
+        return False
+    try:
+        return hasattr(value, "observation") and hasattr(value, "trace")
+    except Exception:  # noqa: BLE001 - a foreign property may raise anything
+        return False
 
 
 def plain(value: Any) -> Any:
     """Return a foreign object as the dict or list that it stands for; anything else as it is."""
-    if isinstance(value, (*SCALARS, dict, list)):
-        return value
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, tuple):
-        return list(value)
-    return _dict_of_object(value)
+    return value if isinstance(value, (*SCALARS, dict, list)) else _dict_of_object(value)
 
 
 def _dict_of_object(value: Any) -> Any:
-    """Return the dict of an SDK's or a user's object, by what it has."""
+    """Return the JSON value of an SDK's or a user's object, by what it has."""
     if isinstance(value, type):
         return value
-    fields = _dumped(value)
-    if fields is None:
-        fields = {name: getattr(value, name) for name in OBJECT_FIELDS if _has(value, name)}
+    fields = json_value_of(value)
+    if fields is value:
+        fields = {name: getattr(value, name) for name in OBJECT_FIELDS if has(value, name)}
         if not _is_telling(fields):
             return value
+    if not isinstance(fields, dict):
+        return fields
     if isinstance(fields.get("choices"), list | tuple):  # an OpenAI ChatCompletion
         return [choice.get("message") for choice in map(plain, fields["choices"]) if isinstance(choice, dict)]
     if fields.get("object") == "response" and isinstance(fields.get("output"), list | tuple):
@@ -117,43 +118,20 @@ def _dict_of_object(value: Any) -> Any:
 
 
 def _is_telling(fields: dict[str, Any]) -> bool:
-    """Return whether an object's fields are those of a message, a content block or a tool call."""
-    if "content" in fields or "parts" in fields or ("role" in fields and "tool_calls" in fields):
+    """Return whether an object's fields are those of a message, a content block or a tool call.
+
+    By their types, too: a mock has any field, each another mock.
+    """
+    if isinstance(fields.get("content"), str | list | tuple | Mapping) or isinstance(fields.get("parts"), list):
+        return True
+    if isinstance(fields.get("role"), str) and not {"tool_calls", "refusal"}.isdisjoint(fields):
         return True
     if isinstance(fields.get("type"), str) and not BLOCK_FIELDS.isdisjoint(fields):
         return True
-    return "function" in fields or (
-        isinstance(fields.get("name"), str) and not {"arguments", "args"}.isdisjoint(fields)
-    )
-
-
-def _has(value: Any, name: str) -> bool:
-    try:
-        return getattr(value, name, None) is not None
-    except Exception:  # noqa: BLE001 - a foreign property may raise anything
-        return False
-
-
-def _dumped(value: Any) -> dict[str, Any] | None:
-    """Return the fields of a pydantic model or a dataclass, None for any other object."""
-    if dataclasses.is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    if not _has(value, "model_dump"):
-        return None
-    try:
-        fields = value.model_dump(warnings=False)  # a model that holds another type than it says would print
-    except TypeError:
-        fields = _quietly(value.model_dump)
-    except Exception:  # noqa: BLE001 - a foreign model may refuse to be written
-        return None
-    return fields if isinstance(fields, dict) else None
-
-
-def _quietly(function: Any) -> Any:
-    try:
-        return function()
-    except Exception:  # noqa: BLE001 - a foreign method may raise anything
-        return None
+    function: Any = fields.get("function")
+    if isinstance(function, Mapping) or (has(function, "name") and isinstance(function.name, str)):
+        return True
+    return isinstance(fields.get("name"), str) and not {"arguments", "args"}.isdisjoint(fields)
 
 
 def type_of(value: Mapping[str, Any]) -> str | None:
@@ -172,7 +150,7 @@ def is_message(value: object) -> bool:
         or isinstance(value.get("parts"), list)
         or isinstance(content, str)
         or (isinstance(content, list | tuple) and any(isinstance(item, dict | str) for item in content))
-        or (content == [] and "type" in value)
+        or (isinstance(content, list) and not content and "type" in value)
         or (type_of(value) in MESSAGE_TYPES and isinstance(value.get("data"), dict))
         or _is_constructor(value)
     )
@@ -180,7 +158,7 @@ def is_message(value: object) -> bool:
 
 def _is_constructor(value: object) -> bool:
     """Return whether a value is a LangChain message as `dumpd` writes it."""
-    if not isinstance(value, dict) or value.get("type") != "constructor" or not isinstance(value.get("kwargs"), dict):
+    if not isinstance(value, dict) or type_of(value) != "constructor" or not isinstance(value.get("kwargs"), dict):
         return False
     path = value.get("id")
     return isinstance(path, list) and bool(path) and isinstance(path[-1], str) and path[-1] in MESSAGE_CLASSES
@@ -214,7 +192,8 @@ def text_of(value: Any) -> str:
         return ""
     if isinstance(value, bytes | bytearray):
         return value.decode("utf-8", "replace")
-    return dump_json(value)
+    value = json_value_of(value)
+    return value if isinstance(value, str) else dump_json(value)
 
 
 @shared_by_identity
@@ -229,7 +208,7 @@ def parts_of(value: Any) -> list[Part]:
             return [part for item in items for part in _simple_part(item) or _parts_of_item(item)]
         if all(isinstance(item, str) for item in items):
             return [Part(None, item) for item in items]
-    if value is None or value == []:
+    if value is None or (isinstance(value, list) and not value):
         return []
     return [Part(None, text_of(value))]
 
@@ -283,13 +262,14 @@ def _parts_of_message(message: dict[str, Any]) -> Iterator[Part]:
         blocks = [content]
     elif isinstance(content, list | tuple):
         blocks = [plain(block) for block in content]
-    elif isinstance(content, dict):
-        blocks = [content] if is_item(content) else [text_of(content)]
+    elif content is not None:
+        blocks = [content] if is_item(content) else [text_of(plain(content))]
     if isinstance(message.get("parts"), list):
         blocks += [plain(part) for part in message["parts"]]
-    refusal = message.get("refusal")
-    if isinstance(refusal, str) and not any(_block_text(block) for block in blocks):
-        blocks.append(refusal)
+    if not any(_block_text(block) for block in blocks):
+        audio = message.get("audio")
+        spoken = audio.get("transcript") if isinstance(audio, dict) else None
+        blocks += [said for said in (message.get("refusal"), spoken) if isinstance(said, str)]
     yield from _parts_of_blocks(_role_of(message), blocks, tuple(_listed_calls(message)))
 
 
@@ -470,6 +450,6 @@ def _calls_of_item(item: Any) -> Iterator[dict[str, Any]]:
     elif isinstance(item.get("tool_calls"), list):
         yield from _listed_calls(item)
     elif (isinstance(item.get("name"), str) and ("arguments" in item or "args" in item)) or isinstance(
-        item.get("function"), dict
+        plain(item.get("function")), dict
     ):
         yield _call(item)

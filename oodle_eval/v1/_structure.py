@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import itertools
 import marshal
-import numbers
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeGuard
 
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._json import dump_json, parse_json
 from oodle_eval.v1._numeric import number_similarity
+from oodle_eval.v1._objects import json_value_of
 from oodle_eval.v1._overlap import edit_similarity
 from oodle_eval.v1._quoting import masked
 from oodle_eval.v1._wording import plural
@@ -190,16 +190,11 @@ def _with_text_keys(value: dict[Any, Any]) -> dict[str, Any]:
 
 def _json_of(value: Any) -> Any:
     """Return what JSON has for a value of another kind."""
-    if isinstance(value, tuple):
-        return list(value)
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, numbers.Integral):
-        return int(value)
-    if isinstance(value, numbers.Real):
-        return float(value)
     fields = _messages.plain(value)
-    return fields if isinstance(fields, dict | list) else parse_json(dump_json(value))
+    if isinstance(fields, dict | list):
+        return fields
+    known = json_value_of(value)
+    return parse_json(dump_json(value)) if known is value else known
 
 
 def _path(keys: list[Any]) -> str:

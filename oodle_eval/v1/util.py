@@ -25,6 +25,7 @@ from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _fences, _messages, _words, text
 from oodle_eval.v1._lexicons.stopwords import STOPWORDS
 from oodle_eval.v1._memo import shared
+from oodle_eval.v1._objects import has
 from oodle_eval.v1._settings import SettingError, missing_reference
 
 __all__ = [
@@ -314,7 +315,7 @@ def flat_text(value: Any) -> str:
 def _passage(value: Any) -> str:
     if isinstance(value, str):
         return value
-    content = getattr(value, "page_content", None)  # a LangChain Document
+    content = value.page_content if has(value, "page_content") else None  # a LangChain Document
     return content if isinstance(content, str) else _messages.text_of(_messages.plain(value))
 
 

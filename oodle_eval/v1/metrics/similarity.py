@@ -328,7 +328,7 @@ def json_diff(ctx: Any, *, reference: Any = None, name: str = "json_diff") -> Sc
         util.require_reference(None, "json_diff")
     output, wanted = _text_or_structure(_output(ctx)), _text_or_structure(wanted)
     if isinstance(output, str):
-        if output == wanted and output.strip():
+        if isinstance(wanted, str) and output == wanted and output.strip():
             return Scores([numeric_score(name, 1.0, f"the same text: {quoted(output)}")])
         is_json, value = text.held_json(output)
         if not is_json:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1 import _spans
 from oodle_eval.v1._declaration import boolean, check, numeric
+from oodle_eval.v1._objects import json_value_of
 from oodle_eval.v1._quoting import masked
 from oodle_eval.v1._settings import Between, Count
 from oodle_eval.v1._wording import plural
@@ -113,11 +114,12 @@ def _failed(step: Mapping[str, Any]) -> bool:
 
 
 def _holds_something(error: Any) -> bool:
+    error = json_value_of(error)
     if isinstance(error, str):
         return bool(error.strip())
     if isinstance(error, float):
         return error == error and error != 0  # noqa: PLR0124 - NaN is what tables hold where nothing was
-    return error is not None and error is not False and error not in (0, [], {}, ())
+    return bool(error) if isinstance(error, list | dict | int) else error is not None
 
 
 def _failure(step: dict[str, Any]) -> str:

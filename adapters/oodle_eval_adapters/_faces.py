@@ -211,7 +211,7 @@ def named(bound: BoundCheck, name: str | None) -> BoundCheck:
         return BoundCheck(bound.parts, name)
     part = bound.parts[0]
     if part.check.area == "custom":
-        return BoundCheck([replace(part, check=replace(part.check, name=name))], name)
+        return BoundCheck([replace(part, primary=name)], name)
     renamed: BoundCheck = part.check.bind(**{**part.settings, "name": name}, prefix=part.prefix)
     return renamed
 

@@ -66,12 +66,14 @@ class Part:
     structure: bool = False
     # Whether the check reads the reply and nothing else of a row.
     only_reply: bool = False
+    # What the first score is called instead, of a check that takes no `name`.
+    primary: str | None = None
 
     @property
     def scores(self) -> tuple[ScoreSpec, ...]:
         """The specs of its scores, under the names they get."""
         specs = self.check.scores
-        renamed = self.settings.get("name")
+        renamed = self.settings.get("name") if self.primary is None else self.primary
         if specs and isinstance(renamed, str):
             specs = (replace(specs[0], name=renamed), *specs[1:])
         return tuple(replace(spec, name=self.prefix + spec.name) for spec in specs) if self.prefix else specs
@@ -90,8 +92,10 @@ class Part:
             settings = {**settings, **self._settings_of_row(ctx, held)}
         given = check.bare(ctx, **settings)
         scores = given if type(given) is Scores and check.area != "custom" else scores_of(given, check.name)
+        if self.primary is not None and scores:
+            scores = Scores([_called(scores[0], self.primary), *scores[1:]])
         if self.prefix:
-            return Scores([_with_prefix(score, self.prefix) for score in scores])
+            return Scores([_called(score, f"{self.prefix}{score.name}") for score in scores])
         return scores
 
     def _settings_of_row(self, ctx: Any, held: Row | None) -> dict[str, Any]:
@@ -110,8 +114,8 @@ class Part:
         return f"{self.check.name}({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
 
-def _with_prefix(score: Score, prefix: str) -> Score:
-    return Score(score.value, score.data_type, score.comment, f"{prefix}{score.name}", score.higher_is_better)
+def _called(score: Score, name: str) -> Score:
+    return Score(score.value, score.data_type, score.comment, name, score.higher_is_better)
 
 
 def row_of(ctx: Any) -> Row:
@@ -274,7 +278,10 @@ class BoundCheck:
         return shown[0] if len(shown) == 1 else f"suite({', '.join(shown)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        recipe = [(part.check.function, part.check.name, dict(part.settings), part.prefix) for part in self.parts]
+        recipe = [
+            (part.check.function, part.check.name, dict(part.settings), part.prefix, part.primary)
+            for part in self.parts
+        ]
         return (_rebuilt, (recipe, self.name))
 
 
@@ -285,9 +292,12 @@ def _read_of_a_row(parts: Iterable[Part]) -> frozenset[str]:
     return frozenset(({"input"} if reads & of_the_input else set()) | (reads & {"reference"}))
 
 
-def _rebuilt(recipe: list[tuple[Callable[..., Any], str, dict[str, Any], str]], name: str) -> BoundCheck:
+def _rebuilt(recipe: list[tuple[Callable[..., Any], str, dict[str, Any], str, str | None]], name: str) -> BoundCheck:
     return BoundCheck(
-        (_part(replace(Check.of(function), name=own), settings, prefix) for function, own, settings, prefix in recipe),
+        (
+            replace(_part(replace(Check.of(function), name=own), settings, prefix), primary=primary)
+            for function, own, settings, prefix, primary in recipe
+        ),
         name,
     )
 

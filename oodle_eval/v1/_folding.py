@@ -61,11 +61,15 @@ _LONGEST_KEPT = 8
 
 
 class Folded(NamedTuple):
-    """A text in lower case without accents and disguises, and how much was hidden in it."""
+    """A text in lower case without accents and disguises, and how much was hidden in it.
+
+    `parted` has a space where an invisible character was, which may stand for one; "" when there was none.
+    """
 
     text: str
     invisible: int
     tags: int
+    parted: str = ""
 
 
 @functools.lru_cache(maxsize=2048)
@@ -122,10 +126,10 @@ def folded(text: str) -> Folded:
     plain = text.encode("ascii", _HANDLER).decode("utf-8", "ignore").lower()
     invisible = plain.count(_INVISIBLE_MARK) - text.count(_INVISIBLE_MARK)
     tags = plain.count(_TAG_MARK) - text.count(_TAG_MARK)
-    if invisible:
-        plain = plain.replace(_INVISIBLE_MARK, "")
     if tags:
         plain = plain.replace(_TAG_MARK, "")
+    if invisible:
+        return Folded(plain.replace(_INVISIBLE_MARK, ""), invisible, tags, plain.replace(_INVISIBLE_MARK, " "))
     return Folded(plain, invisible, tags)
 
 

@@ -345,7 +345,7 @@ _MANY_INVISIBLE = 3
 def _signals(subject: str, min_base64_chars: int) -> dict[str, str]:
     """Return the evidence of each signal in a text, by the signal's name, in the order of the weights."""
     hidden = folded(subject)
-    found = dict(phrases(hidden.text))
+    found = {**phrases(hidden.parted), **phrases(hidden.text)} if hidden.parted else dict(phrases(hidden.text))
     if hidden.tags:
         found["unicode_tags"] = f"{hidden.tags} hidden tag characters"
     if hidden.invisible >= _MANY_INVISIBLE:

@@ -52,6 +52,7 @@ def row_of(
         run: A run, an object or a dict.
         example: The example that it ran on.
         needs: What the checks read of "metadata", "trace" and "context"; the rest is left out, since a run tree is long.
+            The trace is the runs below it; of an application that is not traced, what its outputs hold as "trace".
         context_keys: The attributes under which checks look for the context. When there is none of them, the context is
             what the outputs or inputs hold under a usual name ("context", "documents" ...), else what the run's
             retrievers and tools returned.
@@ -67,7 +68,7 @@ def row_of(
     if needs:
         metadata = attributes_of(run, example) if "metadata" in needs else {}
         held.metadata = metadata
-        held.trace = spans_of(run) if "trace" in needs else None
+        held.trace = (spans_of(run) or _trace_in(held.outputs)) if "trace" in needs else None
         if "context" in needs and metadata.keys().isdisjoint(context_keys):
             held.context = _context_in(held.outputs, held.inputs) or _found_by(run)
     return held
@@ -77,6 +78,12 @@ def _context_in(*values: Any) -> Any:
     """Return what an application's outputs or inputs hold as the context, under one of the usual names."""
     dicts = [value for value in values if isinstance(value, Mapping)]
     return next((held[name] for held in dicts for name in CONTEXT_NAMES if held.get(name)), None)
+
+
+def _trace_in(outputs: Any) -> Any:
+    """Return the steps that an application gives among its outputs, None when there are none."""
+    held = (outputs.get(name) for name in ("trace", "spans")) if isinstance(outputs, Mapping) else ()
+    return next((steps for steps in held if steps and _messages.is_span_list(steps)), None)
 
 
 def row_values(run: Any, example: Any = None) -> dict[str, Any]:

@@ -7,8 +7,8 @@
 
 In experiments an evaluator goes into `evaluate(..., evaluators=[pii_leak()])`. What it sees of a run: the example's inputs
 and outputs (as the reference), the run's outputs, its metadata with tokens, duration and time to first token, its steps as
-the trace, and as the context what the metadata, the outputs or the inputs hold under its name, else what its retrievers
-and tools returned.
+the trace (of an application that is not traced, the list of steps that its outputs hold as "trace"), and as the context
+what the metadata, the outputs or the inputs hold under its name, else what its retrievers and tools returned.
 
 In pytest, a call in a test marked with `@pytest.mark.langsmith` is logged as the test's feedback, once, and traced. In any
 test, `oodle_eval.testing.assert_passes(pii_leak()(outputs=reply))` fails with a table of what did not pass, and a table of all

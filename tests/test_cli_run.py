@@ -836,3 +836,48 @@ def test_a_rejected_row_says_why():
     for raw, reason in ((b"{", "not JSON"), ([1], "got list"), ({"x": 1}, "a row needs")):
         with pytest.raises(Rejected, match=reason):
             item_of((1, raw), 0, FieldMap())
+
+
+OPENINFERENCE = {
+    "openinference.span.kind": "LLM",
+    "llm.model_name": "m-1",
+    "llm.token_count.completion": 7,
+    "llm.input_messages.0.message.role": "user",
+    "llm.input_messages.0.message.contents.0.message_content.type": "text",
+    "llm.input_messages.0.message.contents.0.message_content.text": "Weather?",
+    "llm.output_messages.0.message.role": "assistant",
+    "llm.output_messages.0.message.content": "42",
+    "llm.output_messages.0.message.tool_calls.0.tool_call.id": "c1",
+    "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "weather",
+    "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments": '{"city": "Bern"}',
+    "input.value": '{"messages": [], "model": "m-1"}',
+    "output.value": '{"choices": []}',
+}
+OPENLLMETRY = {
+    "llm.request.type": "chat",
+    "gen_ai.response.model": "m-1",
+    "gen_ai.usage.output_tokens": 7,
+    "gen_ai.prompt.0.role": "user",
+    "gen_ai.prompt.0.content": '[{"type": "text", "text": "Weather?"}]',
+    "gen_ai.completion.0.role": "assistant",
+    "gen_ai.completion.0.content": "42",
+    "gen_ai.completion.0.finish_reason": "tool_calls",
+    "gen_ai.completion.0.tool_calls.0.id": "c1",
+    "gen_ai.completion.0.tool_calls.0.name": "weather",
+    "gen_ai.completion.0.tool_calls.0.arguments": '{"city": "Bern"}',
+}
+
+
+@pytest.mark.parametrize("held", [OPENINFERENCE, OPENLLMETRY], ids=["openinference", "openllmetry"])
+def test_messages_written_one_attribute_a_field_hold_their_calls(tmp_path, held):
+    from oodle_eval.v1 import text
+
+    one = span("s1", "", "chat", 0, 1, None, [])
+    one["attributes"] = [attribute(key, value) for key, value in held.items()]
+    write_lines(tmp_path / "spans.jsonl", [{"resourceSpans": [{"scopeSpans": [{"spans": [one]}]}]}])
+    (raw,) = [raw for raw, _ in Data(str(tmp_path / "spans.jsonl")).rows(Position())]
+    ctx = item_of(raw, 0, FieldMap()).row.for_check(True)
+    assert (text.user_text(ctx), text.reply(ctx)) == ("Weather?", "42")
+    assert text.tool_calls(ctx) == [{"id": "c1", "name": "weather", "arguments": {"city": "Bern"}}]
+    assert (ctx.trace.spans[0]["kind"], ctx.trace.spans[0]["model"]) == ("llm", "m-1")
+    assert ctx.observation.metadata["gen_ai.usage.output_tokens"] == 7

@@ -10,12 +10,21 @@ __all__ = ["is_otlp", "is_span_file", "row_of_tags", "rows_of_otlp"]
 
 INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "input.value", "traceloop.entity.input", "llm.input_messages")
 OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion", "output.value", "traceloop.entity.output")
+# Messages that are written one attribute a field, of OpenLLMetry and of OpenInference. Where they are, the next ones hold the
+# request or the answer of a provider's API as it was, which says no more.
+NUMBERED_INPUTS = ("gen_ai.prompt.", "llm.input_messages.")
+NUMBERED_OUTPUTS = ("gen_ai.completion.", "llm.output_messages.")
+WHOLE = frozenset({"input.value", "output.value", "traceloop.entity.input", "traceloop.entity.output"})
 TOOL_INPUTS = ("gen_ai.tool.call.arguments", "tool.parameters", *INPUTS)
 TOOL_OUTPUTS = ("gen_ai.tool.call.result", *OUTPUTS)
 KINDS = {
     **dict.fromkeys(("chat", "text_completion", "generate_content", "completion", "llm"), "llm"),
     **dict.fromkeys(("execute_tool", "tool"), "tool"),
     **dict.fromkeys(("invoke_agent", "create_agent", "invoke_workflow", "agent"), "agent"),
+}
+TOKENS = {
+    "gen_ai.usage.input_tokens": "llm.token_count.prompt",
+    "gen_ai.usage.output_tokens": "llm.token_count.completion",
 }
 EVENT_ROLES = {
     "gen_ai.system.message": "system",
@@ -92,7 +101,9 @@ def _field(held: Mapping[str, Any], *names: str) -> Any:
 def _span(span: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a span says, its attributes as a plain dict."""
     attributes = _attributes(span.get("attributes"))
-    kind = KINDS.get(str(_field(attributes, "gen_ai.operation.name", "traceloop.span.kind") or "").lower())
+    kind = KINDS.get(
+        str(_field(attributes, "gen_ai.operation.name", "traceloop.span.kind", "llm.request.type") or "").lower()
+    )
     kind = kind or KINDS.get(str(attributes.get("openinference.span.kind", "")).lower(), "span")
     is_tool = kind == "tool"
     start, end = (
@@ -109,8 +120,8 @@ def _span(span: Mapping[str, Any]) -> dict[str, Any]:
         "start": start or 0,
         "duration_ms": None if start is None or end is None else (end - start) / 1e6,
         "attributes": attributes,
-        "input": _said(attributes, TOOL_INPUTS if is_tool else INPUTS, "gen_ai.prompt", asked),
-        "output": _said(attributes, TOOL_OUTPUTS if is_tool else OUTPUTS, "gen_ai.completion", answered),
+        "input": _said(attributes, TOOL_INPUTS if is_tool else INPUTS, NUMBERED_INPUTS, asked),
+        "output": _said(attributes, TOOL_OUTPUTS if is_tool else OUTPUTS, NUMBERED_OUTPUTS, answered),
         "error": _error(span.get("status") or {}, attributes),
     }
 
@@ -142,22 +153,54 @@ def _value(held: Any) -> Any:
     return value
 
 
-def _said(attributes: Mapping[str, Any], names: tuple[str, ...], indexed: str, events: list[dict[str, Any]]) -> Any:
+def _said(
+    attributes: Mapping[str, Any], names: tuple[str, ...], numbered: tuple[str, ...], events: list[dict[str, Any]]
+) -> Any:
     """Return the input or the output of a span: an attribute, numbered attributes, or events."""
-    found = _field(attributes, *names)
-    if found is not None:
-        return parsed(found)
-    return _numbered(attributes, f"{indexed}.") or events or None
+    messages = next(filter(None, (_numbered(attributes, prefix) for prefix in numbered)), None)
+    found = _field(attributes, *(name for name in names if not (messages and name in WHOLE)))
+    return parsed(found) if found is not None else messages or events or None
 
 
 def _numbered(attributes: Mapping[str, Any], prefix: str) -> list[dict[str, Any]]:
-    """Return messages that are written as `gen_ai.prompt.0.role`, `gen_ai.prompt.0.content`."""
-    messages: dict[int, dict[str, Any]] = {}
+    """Return messages that are written as `gen_ai.prompt.0.role` or `llm.input_messages.0.message.role`."""
+    tree: dict[str, Any] = {}
     for name, value in attributes.items():
-        place, _, field = name.removeprefix(prefix).partition(".")
-        if name.startswith(prefix) and place.isdigit() and field in ("role", "content"):
-            messages.setdefault(int(place), {})[field] = parsed(value) if field == "content" else value
-    return [messages[place] for place in sorted(messages)]
+        if name.startswith(prefix):
+            branch = tree
+            *steps, last = name.removeprefix(prefix).split(".")
+            for step in steps:
+                below = branch.setdefault(step, {})
+                branch = below if isinstance(below, dict) else {}
+            branch.setdefault(last, value)
+    return [_message(held) for held in _in_place(tree) if isinstance(held, dict)]
+
+
+def _in_place(tree: Any) -> list[Any]:
+    """Return what stands under the numbers of a branch, in their order."""
+    held = tree if isinstance(tree, dict) else {}
+    return [held[place] for place in sorted(filter(str.isdecimal, held), key=int)]
+
+
+def _message(held: dict[str, Any]) -> dict[str, Any]:
+    """Return a message whose lists were written by number, and in OpenInference each item under its kind's name."""
+    held = _unwrapped(held, "message")
+    message: dict[str, Any] = {name: held[name] for name in ("role", "name", "tool_call_id") if name in held}
+    content = held.get("content")
+    blocks = parsed(content)
+    message["content"] = (
+        blocks if isinstance(blocks, list) and all(isinstance(one, dict) for one in blocks) else content
+    )
+    contents = [_unwrapped(one, "message_content") for one in _in_place(held.get("contents"))]
+    if contents and content is None:
+        message["content"] = contents
+    calls = [_unwrapped(one, "tool_call") for one in _in_place(held.get("tool_calls"))]
+    return {**message, "tool_calls": calls} if calls else message
+
+
+def _unwrapped(held: Any, name: str) -> Any:
+    inner = held.get(name) if isinstance(held, dict) else None
+    return inner if isinstance(inner, dict) else held
 
 
 def _messages_of_events(events: list[Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -194,7 +237,7 @@ def _step(span: Mapping[str, Any]) -> dict[str, Any]:
         "name": span["name"],
         "kind": span["kind"],
         "tool_name": (name or span["name"]) if span["kind"] == "tool" else None,
-        "model": _field(attributes, "gen_ai.response.model", "gen_ai.request.model"),
+        "model": _field(attributes, "gen_ai.response.model", "gen_ai.request.model", "llm.model_name"),
         "input": span["input"],
         "output": span["output"],
         "duration_ms": span["duration_ms"],
@@ -204,7 +247,9 @@ def _step(span: Mapping[str, Any]) -> dict[str, Any]:
 
 def _metadata(span: Mapping[str, Any]) -> dict[str, Any]:
     duration = {} if span["duration_ms"] is None else {"duration_ms": span["duration_ms"]}
-    return {**duration, **span["attributes"]}
+    attributes = span["attributes"]
+    tokens = {name: attributes[other] for name, other in TOKENS.items() if attributes.get(other) is not None}
+    return {**duration, **tokens, **attributes}
 
 
 def _row_of_span(span: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -20,6 +21,9 @@ from oodle_eval.v1._waist.check import Check
 from oodle_eval.v1.util import is_context
 
 __all__ = ["arguments_for", "bound_foreign", "completed", "score_of", "values_of"]
+
+# A function and its arguments by name.
+Made = tuple[Callable[..., BoundCheck], Mapping[str, Any]]
 
 
 def completed(value: Any) -> Any:
@@ -91,7 +95,10 @@ def score_of(
     comment: Any = None,
     higher_is_better: bool | None = None,
 ) -> Score:
-    """Return a foreign result as a score: a bool is BOOLEAN, a number NUMERIC, a text or a label CATEGORICAL."""
+    """Return a foreign result as a score: a bool is BOOLEAN, a number NUMERIC, a text or a label CATEGORICAL.
+
+    A NaN or an infinity is no value.
+    """
     reason = None if comment is None else str(comment)
     if value is None and label is not None:
         return Score(str(label), "CATEGORICAL", reason, name, None)
@@ -99,19 +106,45 @@ def score_of(
         return Score(value, "CATEGORICAL", reason, name, None)
     if value is None:
         return Score(None, "NUMERIC", reason or f"{name} gave no value", name, higher_is_better)
+    if isinstance(value, float) and not math.isfinite(value):
+        return Score(None, "NUMERIC", reason or f"the value {value!r} is no number", name, higher_is_better)
     data_type = "BOOLEAN" if isinstance(value, bool) else "NUMERIC"
     return Score(value, data_type, reason, name, higher_is_better)
 
 
-def bound_foreign(evaluate: Callable[..., Any], name: str, doc: str) -> BoundCheck:
-    """Return a function of the context as a bound check of its own name; a bare value is the output of a context."""
+class _Foreign:
+    """A foreign metric as an `evaluate(ctx)`; a bare value is the output of a context.
 
-    def of_context(ctx: Any) -> Any:
-        return evaluate(ctx if is_context(ctx) else EvaluationContext(ObservationContext(output=ctx)))
+    It pickles where the metric does: it is made anew.
+    """
 
-    of_context.__name__ = of_context.__qualname__ = name
-    of_context.__doc__ = doc
-    bound: BoundCheck = Check.of(of_context).bind()
+    def __init__(self, evaluate: Callable[[Any], Any], name: str, doc: str, made: Made) -> None:
+        self.__name__ = self.__qualname__ = name
+        self.__doc__ = doc
+        self._evaluate = evaluate
+        self._made = made
+
+    def __call__(self, ctx: Any) -> Any:
+        return self._evaluate(ctx if is_context(ctx) else EvaluationContext(ObservationContext(output=ctx)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_made_anew, self._made)
+
+
+def _made_anew(make: Callable[..., BoundCheck], given: Mapping[str, Any]) -> Callable[..., Any]:
+    return make(**given).check.function
+
+
+def bound_foreign(evaluate: Callable[[Any], Any], name: str, doc: str, made: Made) -> BoundCheck:
+    """Return a function of the context as a bound check of its own name; a bare value is the output of a context.
+
+    Args:
+        evaluate: The function.
+        name: Its name.
+        doc: What it is.
+        made: What makes the bound check, and with which arguments, for a pickled copy.
+    """
+    bound: BoundCheck = Check.of(_Foreign(evaluate, name, doc, made)).bind()
     return bound
 
 

@@ -42,6 +42,7 @@ def from_langsmith(evaluator: Any, *, name: str | None = None) -> BoundCheck:
         >>> from_langsmith(shorter)(ctx)["shorter"].value
         True
     """
+    made = from_langsmith, {"evaluator": evaluator, "name": name}
     if hasattr(evaluator, "as_run_evaluator"):
         evaluator = evaluator.as_run_evaluator()
     own = name or _name_of(evaluator)
@@ -51,7 +52,7 @@ def from_langsmith(evaluator: Any, *, name: str | None = None) -> BoundCheck:
         with unlogged():
             return scores_of_feedback(completed(call(ctx)), own)
 
-    return bound_foreign(evaluate, own, f"The LangSmith evaluator {own}.")
+    return bound_foreign(evaluate, own, f"The LangSmith evaluator {own}.", made)
 
 
 def _name_of(evaluator: Any) -> str:
@@ -62,9 +63,17 @@ def _name_of(evaluator: Any) -> str:
 
 
 def _by_run(evaluator: Any) -> Callable[[Any], Any]:
-    is_async = bool(getattr(evaluator, "is_async", False))
-    method = evaluator.aevaluate_run if is_async else evaluator.evaluate_run
-    return lambda ctx: method(*_run_and_example(ctx))
+    if getattr(evaluator, "is_async", False):
+        return lambda ctx: evaluator.aevaluate_run(*_run_and_example(ctx))
+
+    def call(ctx: Any) -> Any:
+        pair = _run_and_example(ctx)
+        try:
+            return evaluator.evaluate_run(*pair)
+        except NotImplementedError:  # an async one has to have this method too
+            return evaluator.aevaluate_run(*pair)
+
+    return call
 
 
 def _by_function(function: Any, name: str) -> Callable[[Any], Any]:

@@ -55,7 +55,8 @@ def from_openevals(
         with unlogged():
             return scores_of_results(completed(evaluator(**given)), own)
 
-    return bound_foreign(evaluate, own, f"The evaluator {own} of the openevals form.")
+    made = from_openevals, {"evaluator": evaluator, "name": name, "arguments": arguments}
+    return bound_foreign(evaluate, own, f"The evaluator {own} of the openevals form.", made)
 
 
 def _values_for(evaluator: Callable[..., Any], ctx: Any) -> dict[str, Any]:

@@ -74,9 +74,20 @@ def from_opik(metric: Any, *, name: str | None = None, arguments: Mapping[str, A
         for function in signatures:
             values = _Values(ctx, own, function)
             given.update(arguments_for(function, values.offered(), arguments, ctx, own))
-        return scores_of_results(completed(call(**given)), own)
+        return scores_of_results(_result(metric, call, given), own)
 
-    return bound_foreign(evaluate, own, f"Opik's metric {own}.")
+    made = from_opik, {"metric": metric, "name": name, "arguments": arguments}
+    return bound_foreign(evaluate, own, f"Opik's metric {own}.", made)
+
+
+def _result(metric: Any, call: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    """Return what a metric gives; of one whose `score` is there only to say that it is async, its `ascore`."""
+    try:
+        return completed(call(**given))
+    except NotImplementedError:
+        if not hasattr(metric, "ascore") or _is_of_a_base(metric, "ascore") or call == metric.ascore:
+            raise
+    return completed(metric.ascore(**given))
 
 
 def _called(metric: Any) -> Callable[..., Any]:

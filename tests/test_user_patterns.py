@@ -115,6 +115,92 @@ def test_any_text_is_a_pattern_or_an_error(pattern, text):
         search(compiled(pattern), text)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "needed", "stays_in_line"),
+    [
+        (r"[\w.+-]+@[\w-]+\.[\w.]+", "@", True),
+        (r"[^@\s]+@[^@\s]+", "@", True),
+        (r"\b[A-Z]{2}\d{3}-zz\b", "-zz", True),
+        (r"(?i)order-\d+", "-", True),
+        (r"order-\d+", "order-", True),
+        (r"refunds?", "refund", True),
+        (r"ab*c", "a", True),
+        (r"ab+c", "ab", True),
+        (r"a(bc)+de", "de", True),
+        (r"foo|bar", "", False),
+        (r"(?x)foo bar", "", False),
+        (r"(foo)?(?(1)bar|b)", "", False),
+        (r"foo\s+bar", "foo", False),
+        (r"foo[^x]bar", "foo", False),
+        (r"[^\\n]foo", "foo", False),
+        (r"foo\Z", "foo", False),
+        (r"(?s)foo.", "", False),
+        (r"(?!x)foo", "foo", False),
+        (r"foo[\t-a]", "foo", False),
+        ("foo[\t-a]", "foo", False),
+        ("foo\n", "foo\n", False),
+        ("foo\\\n", "foo\n", False),
+        (r"foo\n", "foo", False),
+    ],
+)
+def test_what_every_match_holds(pattern, needed, stays_in_line):
+    assert _user_patterns._demands(pattern, re.MULTILINE) == (needed, stays_in_line)
+
+
+NEEDING = [
+    "@",
+    "-",
+    "ab",
+    r"\.",
+    "a?",
+    "b+",
+    "a{2}",
+    ".",
+    "(?i)",
+    "(a|@)",
+    "(?P<n>b)",
+    "[^\n]",
+    r"[^\s]",
+    r"[^\\n]",
+    r"[\n-a]",
+]
+
+
+@pytest.mark.parametrize("most", [_user_patterns.MAX_STEPS, 0])
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(st.sampled_from([*PIECES, *NEEDING, *NEEDING]), min_size=1, max_size=5).map("".join),
+    st.text(st.sampled_from("aabAB@-. \n\né\u0301½\ud800"), min_size=1, max_size=20),
+    st.sampled_from([re.MULTILINE, re.MULTILINE | re.IGNORECASE, re.NOFLAG]),
+)
+def test_a_search_of_some_lines_finds_what_a_search_of_the_text_does(most, pattern, text, flags):
+    try:
+        made = compiled(pattern, None, flags)
+    except re.error:
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_user_patterns, "MAX_STEPS", most)
+        got, expected = _user_patterns._match(made, text), made.plain.search(text)
+    assert (got and got.span()) == (expected and expected.span())
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (r"(a|aa)+@$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@b\n" * 2000),
+        (r"[\w.]+@[\w.]+\.[\w.]+\.x", "a@a.a\n" * 20_000),
+        (r"[\w.+-]+@[\w-]+\.[\w.]+", "a@" * 50_000),
+        (r"[\w.+-]+@[\w-]+\.[\w.]+", "a" * 99_999 + "@"),
+        (r"\d+(?:\.\d+)*%", "1" * 99_999 + "%a"),
+    ],
+)
+def test_many_lines_have_one_limit_of_time(pattern, text):
+    start = time.process_time()
+    with contextlib.suppress(TimeoutError):
+        search(compiled(pattern), text)
+    assert time.process_time() - start < 1
+
+
 def test_a_plain_pattern_needs_no_second_engine():
     steps = _user_patterns._steps
     assert steps("foo|bar", 100_000) < _user_patterns.MAX_STEPS

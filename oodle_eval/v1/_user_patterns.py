@@ -4,7 +4,8 @@ r"""Patterns that a user wrote: compiled and read as Python's `re` has them, and
     search(pattern, text)                                 # True or False; TimeoutError past PATTERN_TIMEOUT_S
 
 `re` can't be stopped, so it only searches where its work is bounded: by the pattern and the length of the text. All else
-goes to the `regex` module, which takes a time limit. Where the two read one pattern differently (POSIX classes, fuzzy
+goes to the `regex` module, which takes a time limit. What a pattern needs, such as the `@` of an address, is looked for
+first: a text without it is not searched at all, and where a match stays in its line only the lines that hold it are. Where the two read one pattern differently (POSIX classes, fuzzy
 counts, what a word character or white space is), the pattern is rewritten for `regex` so that `re`'s meaning is kept.
 """
 
@@ -13,7 +14,9 @@ from __future__ import annotations
 import functools
 import math
 import re
+import time
 import warnings
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from oodle_eval.v1._settings import SettingError
@@ -97,24 +100,59 @@ def found(pattern: UserPattern, text: str) -> str | None:
 
 
 def _match(pattern: UserPattern, text: str) -> Any:
-    if not text or _steps(pattern.source, len(text)) <= MAX_STEPS:
-        return pattern.plain.search(text)
-    timed = _timed(pattern.source, pattern.flags, text.isascii() or _reads_alike(text))
+    needed, stays_in_line = _demands(pattern.source, pattern.flags)
+    if needed and needed not in text:
+        return None
+    stretches: Iterable[tuple[int, int]] = ((0, len(text)),)
+    if needed and stays_in_line:
+        stretches = _lines_with(needed, text)
+    steps_left, ends = float(MAX_STEPS), time.monotonic() + PATTERN_TIMEOUT_S
+    for begin, end in stretches:
+        steps = _steps(pattern.source, end - begin) if end > begin else 0.0
+        if steps <= steps_left:
+            steps_left -= steps
+            match = pattern.plain.search(text, begin, end)
+        else:
+            match = _timed_match(pattern, text, begin, end, ends - time.monotonic())
+        if match is not None:
+            return match
+    return None
+
+
+def _lines_with(needed: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the lines begin and end that hold a string."""
+    at = text.find(needed)
+    while at >= 0:
+        begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        yield begin, end if end >= 0 else len(text)
+        at = text.find(needed, end) if end >= 0 else -1
+
+
+def _timed_match(pattern: UserPattern, text: str, begin: int, end: int, seconds: float) -> Any:
+    """Search a stretch of a text for so many seconds at most."""
+    timed = _timed(pattern.source, pattern.flags, text.isascii() or _reads_alike(text[begin:end]))
     if timed is None:
-        return pattern.plain.search(text)
+        return pattern.plain.search(text, begin, end)
+    slow = f"the pattern {_shown(pattern.source)} took longer than {PATTERN_TIMEOUT_S} s"
+    if seconds <= 0:
+        raise TimeoutError(slow)
     try:
-        return timed.search(text, timeout=PATTERN_TIMEOUT_S)
+        return timed.search(text, begin, end, timeout=seconds)
     except TimeoutError:
-        raise TimeoutError(f"the pattern {_shown(pattern.source)} took longer than {PATTERN_TIMEOUT_S} s") from None
+        raise TimeoutError(slow) from None
     except (RecursionError, MemoryError):
         raise TimeoutError(f"the pattern {_shown(pattern.source)} ran out of memory") from None
+
+
+_ASCII = bytes(range(128))
 
 
 def _reads_alike(text: str) -> bool:
     """Return whether both engines agree which characters of a text are word characters and white space."""
     import regex  # noqa: PLC0415 - loaded when the first risky pattern is met
 
-    chars = "".join(set(text))
+    beyond = text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    chars = "".join(set(beyond))
     return all(re.findall(kind, chars) == regex.findall(kind, chars) for kind in (r"\w", r"\s"))
 
 
@@ -141,6 +179,49 @@ def _tokens(source: str) -> list[tuple[str, str]]:
     if _verbose_flag.match(source):
         source = re.sub(r"((?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^#\\])+)|#[^\n]*", r"\1", source, flags=re.DOTALL)
     return [(str(match.lastgroup), match.group()) for match in _token.finditer(source)]
+
+
+_other_reading = re.compile(r"\(\?[aiLmsu]*[sx]|\(\?\(")  # verbose, a dot that is any character, a condition
+_ignored_case = re.compile(r"\(\?[aLmsu]*i")
+
+
+@functools.lru_cache(maxsize=256)
+def _demands(source: str, flags: int) -> tuple[str, bool]:
+    """Return a string that every match of a pattern holds ("" when none is known), and whether a match stays in its line.
+
+    Only what stands outside of brackets is looked at for the string.
+    """
+    if flags & (re.VERBOSE | re.DOTALL) or not flags & re.MULTILINE or _other_reading.search(source):
+        return "", False
+    caseless = bool(flags & re.IGNORECASE or _ignored_case.search(source))
+    runs, depth = [""], 0
+    for kind, token in _tokens(source):
+        char = token[1:] if kind == "escape" else token
+        is_literal = not char.isalnum() if kind == "escape" else kind == "other" and char not in ".^$"
+        if kind == "bar" and not depth:
+            return "", False
+        if kind == "count" and _range(token)[0] == 0:
+            runs[-1] = runs[-1][:-1]
+        depth += (kind == "open" and not token.endswith(")")) - (kind == "close")
+        if is_literal and not depth and not (caseless and (char.isalpha() or not char.isascii())):
+            runs[-1] += char
+        else:
+            runs.append("")
+    return max(runs, key=len), all(_stays(kind, token) for kind, token in _tokens(source))
+
+
+def _stays(kind: str, token: str) -> bool:
+    """Return whether a token of a pattern matches no line break, and takes a line's end as it takes the text's."""
+    if kind == "escape":
+        return token[1] in "wdbS" or not (token[1] == "\n" or token[1].isalnum())
+    if kind == "set":
+        escaped = re.findall(r"\\(.)", token, re.DOTALL)
+        if token[1] == "^":
+            return "s" in escaped or "n" in escaped
+        return min(token) >= " " and all(char in "wdS" or not char.isalnum() for char in escaped)
+    if kind == "open":
+        return token in ("(", "(?:", "(?i)") or token.startswith("(?P<")
+    return "\n" not in token
 
 
 @functools.lru_cache(maxsize=256)

@@ -17,6 +17,7 @@ from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_
 from oodle_eval.v1._waist.no_rows import refuse_no_row, refuse_no_rows
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of, passes
 from oodle_eval.v1._waist.row import CONTEXT_NAMES, Opening, Row, split_conversation
+from oodle_eval.v1.util import MAX_COMMENT_CHARS
 
 __all__ = [
     "Lack",
@@ -28,6 +29,7 @@ __all__ = [
     "Tally",
     "as_row",
     "each_result",
+    "outcomes_of",
     "preflight",
     "require",
     "result_rows",
@@ -524,7 +526,23 @@ def _outcomes(value: Any, bound: BoundCheck, opening: Opening | None) -> list[Ou
         held = as_row(value, opening)
     except SettingError as error:
         return [Outcome(part, "bad_setting", Scores(), error) for part in bound.parts]
-    return bound.outcomes(held)
+    return outcomes_of(held, bound)
+
+
+def outcomes_of(held: Row, bound: BoundCheck) -> list[Outcome]:
+    """Return what came of each check on a row; of an output that is None each score's comment says so."""
+    outcomes = bound.outcomes(held)
+    if held.outputs is not None:
+        return outcomes
+    for outcome in outcomes:
+        if outcome.part.check.reads_output:
+            outcome.scores = Scores(map(_without_output, outcome.scores))
+    return outcomes
+
+
+def _without_output(score: Score) -> Score:
+    said = "the row's output is None" + (f"; {score.comment}" if score.comment else "")
+    return replace(score, comment=said[:MAX_COMMENT_CHARS])
 
 
 @dataclass(frozen=True, slots=True)

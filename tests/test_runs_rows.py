@@ -176,3 +176,47 @@ class TestMeasures:
         summary = run([None], checks.url_check()).summary()
         assert (summary["url_count"].least, summary["url_count"].mean) == (None, None)
         assert math.isclose(run(["a"], checks.url_check()).summary()["url_count"].most, 0)
+
+
+class TestOutputsThatAreNone:
+    def test_are_scored_as_no_text_and_each_comment_says_so(self):
+        results = run([{"input": "Hi", "output": None}], [checks.refusal(), checks.json_validity(), SHORT])
+        lines = list(results.rows())
+        assert {line["name"]: line["value"] for line in lines} == {
+            "refused": False,
+            "is_json": False,
+            "json_schema_ok": False,
+            "within_length": False,
+        }
+        assert all(line["comment"].startswith("the row's output is None; ") for line in lines)
+
+    def test_checks_of_the_trace_say_nothing_of_it(self):
+        (line, *_) = run([{"output": None, "trace": [{"kind": "tool", "name": "x"}]}], checks.error_spans()).rows()
+        assert line["comment"] == "0 of 1 steps failed"
+
+    def test_an_empty_output_is_a_text(self):
+        (line,) = run([{"output": ""}], checks.refusal()).rows()
+        assert line["comment"] == "no words of refusal at the start"
+
+    def test_a_users_function_reads_what_it_likes(self):
+        def mine(ctx):
+            return [Score(ctx.observation.output is None, "BOOLEAN", "mine", "is_none")]
+
+        (line,) = run([{"output": None}], mine).rows()
+        assert (line["value"], line["comment"]) == (True, "mine")
+
+    def test_the_command_line_says_so_too(self, tmp_path):
+        from typer.testing import CliRunner
+
+        from oodle_eval.cli.app import app
+
+        (tmp_path / "rows.jsonl").write_text('{"output": null}\n')
+        out = tmp_path / "out.jsonl"
+        command = ["run", "check:refusal", "--data", str(tmp_path / "rows.jsonl"), "--out", str(out), "-q"]
+        assert CliRunner().invoke(app, command).exit_code == 0
+        assert "the row's output is None; no words of refusal" in out.read_text()
+
+
+def test_bind_takes_settings_by_name():
+    with pytest.raises(TypeError, match=r"given by name: min_words, .*write bind\(min_words=5\)"):
+        checks.CHECKS["length_budget"].bind(5)

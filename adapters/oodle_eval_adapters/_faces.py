@@ -19,10 +19,6 @@ from oodle_eval.v1._waist.row import AUTO, OUTPUT_KEYS, Opening, Row
 __all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
 
 
-# What a check reads of the application's output.
-OF_THE_OUTPUT = frozenset({"reply", "output", "conversation"})
-
-
 @dataclass(slots=True)  # not frozen: that would triple the cost of making one
 class Finding:
     """One score of a row, or the error of one check, before a framework shapes it.
@@ -161,7 +157,7 @@ def _rebuilt(bound: BoundCheck, name: str, scores: str, opening: Opening) -> Fac
 def _unless_failed(outcome: Outcome, failure: str) -> Outcome:
     """Return an outcome, or the error in its place where a check of the output had none to read."""
     check = outcome.part.check
-    if check.area == "custom" or OF_THE_OUTPUT.isdisjoint(check.reads):
+    if not check.reads_output:
         return outcome
     error = SettingError(f"{check.name} has no output to score: {failure}")
     return Outcome(outcome.part, "bad_setting", Scores(), error)

@@ -10,7 +10,7 @@ from oodle_eval.host.errors import HostError
 from oodle_eval.host.loading import Evaluator
 from oodle_eval.host.ordering import in_order
 from oodle_eval.host.program import Run
-from oodle_eval.runs import RowResult, names_of
+from oodle_eval.runs import RowResult, names_of, outcomes_of
 from oodle_eval.runtime import EvaluationContext, Score, Scores, TraceContext
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, suite
@@ -111,8 +111,8 @@ class Suite:
     def results(self, items: Sequence[Item]) -> list[RowResult]:
         """Return what came of every evaluator on each item."""
         if self._together is not None:
-            found = self._together.outcomes
-            return [RowResult(item.place, item.identity, tuple(found(item.row))) for item in items]
+            together = self._together
+            return [RowResult(item.place, item.identity, tuple(outcomes_of(item.row, together))) for item in items]
         for name in self.order:
             self._run(self.targets[name], items)
         return [
@@ -130,7 +130,7 @@ class Suite:
                 item.outcomes[target.name] = _left_out(part, closed)
         if isinstance(target.evaluator, BoundCheck):
             for item in let_in:
-                item.outcomes[target.name] = target.evaluator.outcomes(item.row)[0]
+                item.outcomes[target.name] = outcomes_of(item.row, target.evaluator)[0]
             return
         ready: list[tuple[Item, EvaluationContext]] = []
         for item in let_in:

@@ -16,6 +16,8 @@ __all__ = ["Check", "scores_of"]
 
 # What makes a check read structure: the output's own fields, rather than its text.
 STRUCTURE = frozenset({"output", "tool_calls"})
+# What a check reads of what the application said.
+OF_THE_OUTPUT = frozenset({"reply", "output", "conversation"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +105,29 @@ class Check:
         return bool(STRUCTURE & set(self.reads))
 
     @property
+    def reads_output(self) -> bool:
+        """Whether it is a built-in check that reads what the application said; a user's function may read anything."""
+        return self.area != "custom" and not OF_THE_OUTPUT.isdisjoint(self.reads)
+
+    @property
     def none_disables(self) -> frozenset[str]:
         """The settings that None switches off."""
         return self.schema.none_disables
 
-    def bind(self, **settings: Any) -> Any:
+    def bind(self, *args: Any, **settings: Any) -> Any:
         """Return the check bound to settings, as a `BoundCheck`.
 
         Args:
+            *args: Refused: settings are given by name.
             **settings: The check's settings, and `prefix` to put before every score's name. A value may be
                 `row("reference.tools")`, taken from each row.
 
         Raises:
             ValueError: A setting is unknown or does not fit; the message lists the right ones.
+            TypeError: A setting is given by place.
         """
+        if args:
+            raise TypeError(self.schema.by_name_only("bind()", args, "bind("))
         from oodle_eval.v1._waist.bound import bind  # noqa: PLC0415 - a bound check is made of checks
 
         return bind(self, settings)

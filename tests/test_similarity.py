@@ -1032,3 +1032,36 @@ class TestWhatMutantsShowed:
         assert metrics.exact_match("b", reference=[{"role": "user", "content": "a"}, {"role": "ai", "content": "b"}])[
             0
         ].value
+
+
+OF_EQUAL_VALUES = ["exact_match", "levenshtein_ratio", "jaccard_similarity"]
+
+
+@pytest.mark.parametrize("check", OF_EQUAL_VALUES)
+@pytest.mark.parametrize(
+    "value",
+    [[], {}, ["a", "b"], ("a", "b"), ["a", 1], [["a"], ["b"]], [1, 2], {"type": "text", "text": "Hi"}, {"tags": []}],
+)
+def test_an_output_equals_an_expected_output_of_the_same_value(check, value):
+    assert run(check, item(output=value, expected=value)) == 1
+
+
+def test_a_list_of_texts_is_read_as_before_beside_a_text():
+    assert run("exact_match", ["a", "b"], "a\nb") == 1
+    assert run("exact_match", '["a", "b"]', ["a", "b"]) == 1
+    assert run("exact_match", [], "") == 1
+    assert run("exact_match", ["a", "b"], ["b", "a"]) == 0
+    assert run("rouge", item(output=["the cat", "sat"], expected=["the cat", "sat"])) == 1
+
+
+def test_parsed_objects_are_equal_whatever_the_order_of_their_keys():
+    assert run("exact_match", {"b": [{"d": 1, "c": 2}], "a": 2}, {"a": 2, "b": [{"c": 2, "d": 1}]}) == 1
+    assert run("exact_match", {"b": 1, "a": 2}, {"a": 2, "b": 2}) == 0
+    assert run("exact_match", {"a": True}, {"a": 1}) == 0
+    assert run("exact_match", [1, 2], [2, 1]) == 0
+    assert run("exact_match", '{"b": 1, "a": 2}', {"a": 2, "b": 1}) == 0
+    assert run("exact_match", {"a": {1}}, {"a": {2}}) == 0
+    one, other = [1], [2]
+    one.append(one)
+    other.append(other)
+    assert run("exact_match", one, other) == 0

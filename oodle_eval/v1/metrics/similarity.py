@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import json
 import math
 import numbers
 from collections import Counter
@@ -16,6 +17,7 @@ from oodle_eval.v1._declaration import boolean, check, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._numeric import first_number, number_similarity
+from oodle_eval.v1._objects import opened
 from oodle_eval.v1._quoting import quoted
 from oodle_eval.v1._settings import Between, SettingError, Share
 from oodle_eval.v1._structure import Comparison
@@ -49,7 +51,8 @@ def exact_match(
 ) -> Scores:
     """Check that the reply equals a reference text.
 
-    Space at the start and end of either is ignored. An output that is None equals nothing.
+    Space at the start and end of either is ignored. An output that is None equals nothing. An object or array that
+    arrives parsed equals a parsed reference of the same JSON value, whatever the order of its keys.
 
     Args:
         ctx: The evaluation context (reads the reply), or the text to check.
@@ -70,10 +73,10 @@ def exact_match(
         True
     """
     wanted = reference if isinstance(reference, str) else _reference_text(ctx, reference, "exact_match")
-    said = util.subject_text(ctx)
+    said = _said(ctx, reference)
     if not said and _output(ctx) is None:
         return Scores([boolean_score(name, False, f"there is no output; expected {quoted(wanted)}")])
-    if said == wanted or (said := said.strip()) == (wanted := wanted.strip()):
+    if said == wanted or (said := said.strip()) == (wanted := wanted.strip()) or _is_same_value(ctx, reference):
         return Scores([boolean_score(name, True, f"equal: {quoted(said)}")])
     if normalize:
         said, wanted = _words.normalized(said), _words.normalized(wanted)
@@ -113,7 +116,7 @@ def levenshtein_ratio(
     Source: V. Levenshtein, Binary codes capable of correcting deletions, insertions, and reversals (1966).
     """
     wanted = _reference_text(ctx, reference, "levenshtein_ratio")
-    said = util.subject_text(ctx)
+    said = _said(ctx, reference)
     if normalize:
         said, wanted = _normalized_start(said), _normalized_start(wanted)
     most = _overlap.MAX_EDIT_CHARS
@@ -469,15 +472,43 @@ def _reference_text(ctx: Any, reference: Any, check_name: str) -> str:
     wanted = util.reference_or_expected(ctx, reference)
     if isinstance(wanted, str):
         return wanted
-    if _messages.is_message(_messages.plain(wanted)) or _messages.is_message_list(wanted):
+    if _is_said(wanted):
         return text.reply(wanted) or text.message_text(wanted)
     return util.require_reference(wanted, check_name)
+
+
+def _is_said(value: Any) -> bool:
+    """Return whether a value is a message or an item of a conversation, or a list with one."""
+    opened = _messages.plain(value)
+    return _messages.is_message(opened) or _messages.is_item(opened) or _messages.is_message_list(opened)
+
+
+def _said(ctx: Any, reference: Any, limit: int | None = None) -> str:
+    """Return the reply's text. Beside a reference that is an array, an array of no messages is its JSON text, too."""
+    if not isinstance(reference, str):
+        values = [_messages.plain(_output(ctx)), _messages.plain(util.reference_or_expected(ctx, reference))]
+        if all(isinstance(value, list) and not _is_said(value) for value in values):
+            return _messages.text_of(values[0])[:limit]
+    return util.subject_text(ctx, limit=limit)
+
+
+def _is_same_value(ctx: Any, reference: Any) -> bool:
+    """Return whether the output and the reference are both objects or arrays, no messages, and the same JSON value."""
+    if isinstance(reference, str):
+        return False
+    said, wanted = _messages.plain(_output(ctx)), _messages.plain(util.reference_or_expected(ctx, reference))
+    if not isinstance(said, dict | list) or type(said) is not type(wanted) or _is_said(said) or _is_said(wanted):
+        return False
+    try:
+        return json.dumps(opened(said), sort_keys=True) == json.dumps(opened(wanted), sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return False  # what JSON does not know, what holds itself, or what is too deep
 
 
 def _tokens_of(ctx: Any, reference: Any, check_name: str) -> Iterator[list[str]]:
     """Yield the tokens of the reply, and those of the reference."""
     wanted = _reference_text(ctx, reference, check_name)[:MAX_TEXT_CHARS]
-    yield _words.tokens(util.subject_text(ctx, limit=MAX_TEXT_CHARS))
+    yield _words.tokens(_said(ctx, reference, MAX_TEXT_CHARS))
     yield _words.tokens(wanted)
 
 

@@ -530,3 +530,53 @@ def test_generated_conversations_read_alike_in_every_shape(said):
     wanted = [{"role": role, "content": content} for role, content in said]
     for shape in shapes:
         assert text.turns(EvaluationContext(ObservationContext(shape))) == wanted
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {
+            "type": "ai",
+            "content": "",
+            "additional_kwargs": {
+                "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "find", "arguments": '{"id": 7}'}}]
+            },
+        },
+        {"role": "assistant", "content": [{"toolUse": {"toolUseId": "c1", "name": "find", "input": {"id": 7}}}]},
+        {
+            "role": "assistant",
+            "content": [{"type": "tool-call", "toolCallId": "c1", "toolName": "find", "input": {"id": 7}}],
+        },
+        {"role": "assistant", "tool_calls": [{"id": "c1", "name": "find", "parameters": {"id": 7}}]},
+    ],
+    ids=["langchain", "bedrock", "vercel", "parameters"],
+)
+def test_calls_of_other_libraries(message):
+    assert text.tool_calls(message) == [{"id": "c1", "name": "find", "arguments": {"id": 7}}]
+
+
+def test_langchain_s_own_calls_win_over_the_provider_s():
+    provider = {"tool_calls": [{"id": "c1", "function": {"name": "find", "arguments": "{}"}}]}
+    message = {
+        "type": "ai",
+        "content": "",
+        "tool_calls": [{"id": "c1", "name": "find", "args": {}}],
+        "additional_kwargs": provider,
+    }
+    assert len(text.tool_calls(message)) == 1
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"toolResult": {"toolUseId": "c1", "content": [{"text": "sunny"}]}},
+        {"type": "tool-result", "toolCallId": "c1", "toolName": "find", "output": {"type": "text", "value": "sunny"}},
+        {"type": "tool-result", "toolCallId": "c1", "toolName": "find", "result": "sunny"},
+    ],
+)
+def test_results_of_other_libraries_are_no_user_text(block):
+    ctx = EvaluationContext(
+        ObservationContext([{"role": "user", "content": [{"type": "text", "text": "hi"}, block]}], "")
+    )
+    assert text.user_text(ctx) == "hi"
+    assert [(turn["role"], turn["content"]) for turn in text.turns(ctx)] == [("user", "hi"), ("tool", "sunny")]

@@ -57,9 +57,12 @@ MESSAGE_CLASSES = {
     for chunk in ("", "Chunk")
 }
 CALL_ITEMS = frozenset({"function_call", "custom_tool_call", "mcp_call"})
-CALL_BLOCKS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use", "tool_call"})
-RESULT_BLOCKS = frozenset({"tool_result", "mcp_tool_result", "tool_call_response", "function_call_output"})
-RESPONSE_KEYS = frozenset({"functionResponse", "function_response"})  # Gemini
+CALL_BLOCKS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use", "tool_call", "tool-call"})
+RESULT_BLOCKS = frozenset(
+    {"tool_result", "mcp_tool_result", "tool_call_response", "function_call_output", "tool-result"}
+)
+CALL_KEYS = ("functionCall", "function_call", "toolUse")  # Gemini; Bedrock
+RESPONSE_KEYS = frozenset({"functionResponse", "function_response", "toolResult"})
 TEXT_BLOCKS = frozenset({"text", "input_text", "output_text", "text_delta"})
 BLOCKS = TEXT_BLOCKS | CALL_BLOCKS | RESULT_BLOCKS | {"refusal", "thinking", "redacted_thinking", "image", "image_url"}
 # The keys of an OpenAI chat message that holds its text and calls where everybody expects them.
@@ -326,10 +329,12 @@ def _block_text(block: Any) -> str:
 
 def _result_text(block: dict[str, Any]) -> str:
     """Return the text of a tool's result, whichever key holds it."""
-    for key in ("content", "output", "response", "result", "functionResponse", "function_response"):
+    for key in ("content", "output", "response", "result", *sorted(RESPONSE_KEYS)):
         result = plain(block.get(key))
         if key in RESPONSE_KEYS and isinstance(result, dict):
-            result = result.get("response", result)
+            result = result.get("response", result.get("content", result))
+        elif key == "output" and isinstance(result, dict) and isinstance(result.get("type"), str) and "value" in result:
+            result = result["value"]  # Vercel's AI SDK
         if result is None:
             continue
         if isinstance(result, list):
@@ -344,7 +349,7 @@ def _call_of_block(block: Any) -> dict[str, Any] | None:
         return None
     if type_of(block) in CALL_BLOCKS | CALL_ITEMS:
         return _call(block)
-    for key in ("functionCall", "function_call"):  # Gemini
+    for key in CALL_KEYS:
         if isinstance(block.get(key), dict) and "type" not in block:
             return _call(block[key])
     return None
@@ -360,15 +365,18 @@ def _listed_calls(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield _call(fields)
     if isinstance(message.get("function_call"), dict):  # OpenAI before tools
         yield _call(message["function_call"])
+    kept = message.get("additional_kwargs")  # LangChain: the provider's own calls, which it lists beside them by now
+    if isinstance(kept, dict) and not message.get("tool_calls") and not message.get("invalid_tool_calls"):
+        yield from _listed_calls({name: kept.get(name) for name in ("tool_calls", "function_call")})
 
 
 def _call(call: dict[str, Any]) -> dict[str, Any]:
     """Return one call as {"id", "name", "arguments"}."""
     function = plain(call.get("function"))
     source = function if isinstance(function, dict) else call
-    arguments = source["arguments"] if "arguments" in source else source.get("args", source.get("input"))
-    identity = call.get("call_id") or call.get("id") or ""
-    name = source.get("name")
+    arguments = next((source[key] for key in ("arguments", "args", "input", "parameters") if key in source), None)
+    identity = next((call[key] for key in ("call_id", "id", "toolCallId", "toolUseId") if call.get(key)), "")
+    name = source.get("name", source.get("toolName"))
     return {
         "id": identity if isinstance(identity, str) else text_of(identity),
         "name": name if isinstance(name, str) else text_of(name),

@@ -361,6 +361,13 @@ class ExperimentContext(_Values):
         self.dataset_id = dataset_id
 
 
+def _found_by_name(scores: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the scores of other evaluators with each plain list of them as `Scores`."""
+    if not isinstance(scores, Mapping) or not any(type(held) in (list, tuple) for held in scores.values()):
+        return scores
+    return {name: Scores(held) if type(held) in (list, tuple) else held for name, held in scores.items()}
+
+
 class EvaluationContext(_Values):
     """What `evaluate(ctx)` gets.
 
@@ -390,7 +397,7 @@ class EvaluationContext(_Values):
         self.observation = observation
         self.trace = TraceContext() if trace is None else trace
         self.params: Any = {} if params is None else params
-        self.scores: Any = {} if scores is None else scores
+        self.scores: Any = {} if scores is None else _found_by_name(scores)
         self.experiment = ExperimentContext() if experiment is None else experiment
 
     @property

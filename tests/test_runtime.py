@@ -404,6 +404,16 @@ def test_a_context_that_holds_an_array_prints():
     assert "array" in repr(ObservationContext(output=numpy.array([1, 2])))
 
 
+def test_plain_lists_of_another_evaluator_s_scores_are_scores():
+    held = {"A": [{"name": "a", "value": 1}], "B": Scores([Score(2, name="b")]), "C": ()}
+    ctx = EvaluationContext(ObservationContext(), scores=held)
+    assert ctx.scores["A"]["a"]["value"] == 1
+    assert ctx.scores["B"] is held["B"]
+    assert ctx.scores.get("C") == []
+    assert ctx.scores.get("D") is None
+    assert type(held["A"]) is list
+
+
 def test_the_score_of_another_evaluator_by_name():
     ctx = EvaluationContext(
         ObservationContext(),

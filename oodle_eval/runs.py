@@ -21,6 +21,7 @@ from oodle_eval.v1.util import MAX_COMMENT_CHARS
 
 __all__ = [
     "Lack",
+    "Opening",
     "RequirementError",
     "Results",
     "RowResult",
@@ -182,8 +183,7 @@ class Summary(dict[str, ScoreSummary]):
     """{score name: `ScoreSummary`}, which prints as a table."""
 
     def __missing__(self, name: object) -> ScoreSummary:
-        have = ", ".join(self) or "none"
-        raise KeyError(f"no score named {name!r}; the scores are: {have}{nearest(str(name), self)}")
+        raise KeyError(f"no score named {name!r}; {_scores_there(self, str(name))}")
 
     HEAD = ("score", "rows", "scored", "passed", "pass rate", "mean", "not scored", "failed")
 
@@ -225,6 +225,18 @@ def _mean_cell(one: ScoreSummary) -> str:
         return shown
     least, most = (max(-1e300, min(1e300, value)) for value in (one.least, one.most))
     return f"{shown} ({least:.4g} to {most:.4g})"
+
+
+def _scores_there(summary: Summary, name: str) -> str:
+    """Return which scores there are, and which of them may be meant by a name: also by the name of a check."""
+    from oodle_eval.v1._waist.binders import CHECKS  # noqa: PLC0415 - only an error needs it
+
+    have = ", ".join(summary) or "none"
+    check = CHECKS.get(name)
+    if check is not None:
+        gives = " and ".join(spec.name for spec in check.scores)
+        return f"the scores are: {have} (the check {name} gives {gives})"
+    return f"the scores are: {have}{nearest(name, summary)}"
 
 
 def text_table(head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
@@ -448,8 +460,7 @@ def _judged(summary: Summary, name: str, share: Any, allow_failed: int, allow_un
         raise SettingError(f"require: {name} must be a share from 0 to 1, got {share!r}")
     one = summary.get(name)
     if one is None:
-        have = ", ".join(summary) or "none"
-        return f"{name}: n=0", f"no score of that name; the scores are: {have}"
+        return f"{name}: n=0", f"no score of that name; {_scores_there(summary, name)}"
     rate = one.pass_rate
     shown = "no rate" if rate is None else f"{rate:.4f}"
     line = f"{name}: {shown} of n={one.numbers} scored rows passed, required {share:g}"
@@ -499,6 +510,10 @@ def run(rows: Iterable[Any], checks: Any, *, scores: str = "all", opening: Openi
     """
     rows = _several(rows)
     bound = _bound(checks)
+    if opening is not None and not isinstance(opening, Opening):
+        raise SettingError(
+            f"opening must be an Opening, such as oodle_eval.runs.Opening(output_key='answer'), got {opening!r}"
+        )
     return Results(list(each_result(rows, bound, opening)), bound, scores)
 
 

@@ -112,11 +112,28 @@ class TestNamesThatAreNotThere:
     def test_a_summary_says_which_there_are(self):
         summary = run(["a"], checks.refusal()).summary()
         with pytest.raises(
-            KeyError, match=r"no score named 'refusal'; the scores are: refused \(did you mean 'refused'\?\)"
+            KeyError, match=r"no score named 'refusd'; the scores are: refused \(did you mean 'refused'\?\)"
         ):
-            _ = summary["refusal"]
+            _ = summary["refusd"]
         assert summary.get("refusal") is None
         assert "refusal" not in summary
+
+    @pytest.mark.parametrize("name", ["pii_leak", "refusal"])
+    def test_the_name_of_a_check_is_answered_with_its_scores(self, name):
+        results = run(["a"], [checks.pii_leak(), checks.refusal()])
+        gives = " and ".join(spec.name for spec in CHECKS[name].scores)
+        with pytest.raises(KeyError, match=rf"\(the check {name} gives {gives}\)"):
+            _ = results.summary()[name]
+        with pytest.raises(AssertionError, match=rf"the scores are: .* \(the check {name} gives {gives}\)"):
+            results.require(**{name: 1})
+
+    def test_a_requirement_says_the_nearest(self):
+        with pytest.raises(AssertionError, match=r"the scores are: refused \(did you mean 'refused'\?\)"):
+            run(["a"], checks.refusal()).require(refuse=1)
+
+    def test_an_opening_is_one(self):
+        with pytest.raises(SettingError, match="opening must be an Opening"):
+            run([{"output": {"a": "x"}}], checks.refusal(), opening="a")
 
     def test_the_checks_say_which_there_are(self):
         with pytest.raises(

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rapidfuzz.distance import LCSseq
 
 from oodle_eval.v1 import _overlap, metrics
 
@@ -107,3 +108,24 @@ class TestMemory:
     def test_degeneration_takes_at_most_20_times_the_text(self):
         text = prose(100_000)
         assert taken(lambda: metrics.conversation_degeneration(text)) <= 20 * len(text)
+
+
+class TestSubsequenceLength:
+    """From some thousand characters on a bound is found first, which must not be above the length."""
+
+    @pytest.mark.parametrize("letters", ["ab", "abcdefghij "])
+    def test_of_revisions(self, letters):
+        chance = random.Random(4)
+        left = "".join(chance.choices(letters, k=3_100))
+        changed = edited(left, [(at, chance.randrange(4), chance.choices(letters, k=2)) for at in range(40, 3_100, 60)])
+        moved = left[2_000:] + left[:2_000]
+        for right in ("".join(changed), moved, left[:1_500] + "x" * 400 + left[1_500:]):
+            assert _overlap.subsequence_length(left, right) == LCSseq.similarity(left, right)
+            assert _overlap.subsequence_length(right, left) == LCSseq.similarity(left, right)
+
+    def test_of_texts_that_share_their_ends_or_all_or_nothing(self):
+        text = "abcdefgh" * 500
+        assert _overlap.subsequence_length(text, text) == 4_000
+        assert _overlap.subsequence_length(text, text[:2_000] + "xyz" + text[2_100:]) == 3_900
+        assert _overlap.subsequence_length(text, "z" * 5_000) == 0
+        assert _overlap.subsequence_length(text, text + text) == 4_000

@@ -9,6 +9,7 @@ from typing import Any
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1._declaration import check, share
+from oodle_eval.v1._overlap import subsequence_length
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._ngrams import common, lettered
@@ -138,9 +139,7 @@ _MEASURES: dict[str, Callable[[Tokens, Tokens], float]] = {
 def _lcs_length(one: Tokens, other: Tokens) -> int:
     if not one or not other:
         return 0
-    from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - loaded where it is first used
-
-    return LCSseq.similarity(*lettered(one, other))
+    return subsequence_length(*lettered(one, other))
 
 
 def _summary_f1(tokenize: Tokenize, reference: str, output: str, split_summaries: bool) -> float:

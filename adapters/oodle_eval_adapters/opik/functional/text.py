@@ -10,6 +10,7 @@ from oodle_eval.runtime import Scores
 from oodle_eval.v1 import util
 from oodle_eval.v1._declaration import boolean, check, share
 from oodle_eval.v1._json import long_digits, parse_json
+from oodle_eval.v1._overlap import subsequence_length
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._user_patterns import UserPattern, compiled, search
 from oodle_eval.v1.util import declares
@@ -162,12 +163,12 @@ def levenshtein_ratio(
         >>> round(levenshtein_ratio("kitten", reference="sitting")["levenshtein_ratio"].value, 3)
         0.615
     """
-    from rapidfuzz.distance import Indel  # noqa: PLC0415 - loaded where it is first used
-
     text, (wanted, *_) = text_of(ctx), [*references_of(ctx, reference, "levenshtein_ratio"), ""]
     if not case_sensitive:
         text, wanted = lowered(text), lowered(wanted)
-    value = Indel.normalized_similarity(text, wanted)
+    length = len(text) + len(wanted)
+    # What is not in the longest common subsequence is inserted or deleted.
+    value = 1 - (length - 2 * subsequence_length(text, wanted)) / length if length else 1.0
     return numeric_reading(name, value, f"{value:.1%} alike by insertions and deletions")
 
 

@@ -406,3 +406,72 @@ def test_hostile_text_ends_soon(hostile):
     tone(hostile)
     sentiment(hostile)
     assert time.process_time() - start < 5
+
+
+# The fast ways, against slow and obvious ones
+
+NOISE = st.text("aeo 'x-!.,:;=()[]<>^_\\/DPT3*|@}\n\t’‘—é日🙂", max_size=60)
+
+
+@settings(max_examples=400)
+@given(NOISE)
+def test_a_text_that_may_hold_no_emoticon_holds_none(text):
+    found = list(_valence._emoticon.finditer(text))
+    counted = [
+        one for one in found if one.group()[0] not in "()[]" or one.start() == 0 or text[one.start() - 1].isspace()
+    ]
+    assert _valence._may_hold_emoticon(text) or not counted
+
+
+@settings(max_examples=200)
+@given(st.text("aeou xz", max_size=40))
+def test_a_vowel_three_times_in_a_row_is_seen(text):
+    assert _valence._has_runs(text.encode()) is any(vowel * 3 in text for vowel in "aeiou")
+
+
+@settings(max_examples=300)
+@given(NOISE)
+def test_an_apostrophe_beside_a_space_is_a_quotation_mark(text):
+    plain = text.replace("’", "'").replace("‘", " ").replace("—", "\x02").replace("é", "e")
+    plain = plain.replace("--", "\x02").replace(" - ", "\x02").lower()
+    marks = dict.fromkeys(".!?", " \x01 ") | dict.fromkeys(",;:()\x02", " \x02 ")
+    plain = "".join(
+        marks.get(char, char if char.isalnum() or char == "'" or ord(char) > 127 else " ") for char in plain
+    )
+    plain = f" {plain} ".replace(" '", " ").replace("' ", " ")
+    if not any(vowel * 3 in plain for vowel in "aeiou"):
+        assert _valence._tokens_of_any(text) == plain.split()
+
+
+def naive_phrases(text: str, phrases: list[str]) -> list[str]:
+    plain = " ".join(text.lower().replace("’", "'").split())
+    return [phrase for phrase in phrases if " ".join(phrase.lower().replace("’", "'").split()) in f" {plain} "]
+
+
+@settings(max_examples=300)
+@given(
+    st.text("ab AB’'\n\t\u00a0.+", max_size=30), st.lists(st.text("ab A’' \n.+", min_size=1, max_size=5), max_size=3)
+)
+def test_phrases_are_found_across_any_white_space(text, phrases):
+    phrases = [phrase for phrase in phrases if phrase.strip()]
+    comment = tone(text, max_exclamations=9, max_uppercase_ratio=1, min_sentiment=-1, forbidden_phrases=phrases)[
+        0
+    ].comment
+    expected = "; ".join(f'phrase "{phrase}"' for phrase in naive_phrases(text, phrases))
+    assert comment == (expected or "no issue found")
+
+
+def test_what_changes_a_grade_is_seen_up_to_four_words_before():
+    good = compound("good")
+    assert compound("x x x x good") == good
+    for words in range(4):
+        assert compound("not " + "x " * words + "good") < 0
+    assert compound("not x x x x good") == good
+    assert 0 < compound("would x be x x good") < good  # unreal: two words before a word in reach
+    assert compound("far x from x good") == good
+    assert compound("far from x x x good") < 0
+
+
+def test_emoji_of_one_weight_are_named_in_the_order_of_the_text():
+    assert sentiment("😍🥰❤")[0].comment == "positive 0.92; positive: 😍, 🥰, ❤"
+    assert sentiment("❤😍🥰")[0].comment == "positive 0.92; positive: ❤, 😍, 🥰"

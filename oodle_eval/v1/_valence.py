@@ -12,8 +12,8 @@ import functools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from itertools import compress
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain, compress
 from typing import NamedTuple
 
 __all__ = ["Sentiment", "extra_words", "sentiment_of"]
@@ -38,6 +38,10 @@ FADING = (1.0, 0.95, 0.9, 0.85)
 MOST_NAMED = 5
 
 
+# By anchor: (its place, words, grade).
+_Phrases = Mapping[str, tuple[tuple[int, tuple[str, ...], float], ...]]
+
+
 class Sentiment(NamedTuple):
     """The sentiment from -1 to 1, and the words that weigh most for and against."""
 
@@ -46,20 +50,41 @@ class Sentiment(NamedTuple):
     negative: tuple[str, ...]
 
 
+class _WordSets(NamedTuple):
+    """The words of the list by what they do. What of them is in a text is found by one operation on sets."""
+
+    known: frozenset[str]  # all of them, and every word of a phrase
+    graded: frozenset[str]
+    unsure: frozenset[str]  # those of the graded words whose grade depends on their neighbours
+    anchors: Mapping[str, tuple[frozenset[str], ...]]  # with the words of each of its phrases
+    modifiers: frozenset[str]  # without one of these before it a word's grade does not change
+
+    @classmethod
+    def of(
+        cls, grades: Mapping[str, float], phrases: _Phrases, degrees: Collection[str], others: Collection[str]
+    ) -> _WordSets:
+        unsure = {word for word in grades if word in _UNSURE or word in degrees or word.endswith("ly")}
+        modifiers = frozenset(chain(degrees, others, unsure, _DENIED, _UNREAL))
+        anchors = {anchor: tuple(frozenset(words) for _, words, _ in found) for anchor, found in phrases.items()}
+        known = modifiers.union(grades, _MARKS, *chain(*anchors.values()))
+        return cls(known, frozenset(grades), frozenset(unsure), anchors, modifiers)
+
+
 class _Lexicon(NamedTuple):
     grades: Mapping[str, float]
-    phrases: Mapping[str, tuple[tuple[int, tuple[str, ...], float], ...]]  # by anchor: (its place, words, grade)
+    phrases: _Phrases
     degrees: Mapping[str, float]
     negators: frozenset[str]
     likers: frozenset[str]
     apologies: frozenset[str]
-    watched: frozenset[str]  # every token that is an event: graded, an anchor, "but", an end of a sentence
     signs: Mapping[str, float]  # emoticons and emoji
+    sets: _WordSets
 
 
 # Two tokens of punctuation: the end of a sentence, and of a clause. No word holds a control character.
 END, CLAUSE = "\x01", "\x02"
 _BUTS = frozenset(("but", "however"))
+_MARKS = _BUTS | {END}
 _BEING = frozenset(("be", "been"))
 _UNREAL = frozenset(("would", "could", "should", "might", "i'd", "it'd", "that'd"))
 _CANNOT = frozenset(("can't", "cannot", "cant", "couldn't", "not"))
@@ -71,6 +96,7 @@ _DENIALS = {
     "but": ("anything",),
     "to": ("failed", "fails", "fail", "failing"),
 }
+_DENIED = frozenset(chain(*_DENIALS.values()))
 
 
 def _graded(groups: Mapping[float, str], separator: str | None = None) -> dict[str, float]:
@@ -87,16 +113,16 @@ def _lexicon() -> _Lexicon:
     # The text is split at hyphens, so a word with one is a phrase.
     hyphened = {word.replace("-", " "): grade for word, grade in listed.items() if "-" in word}
     phrases = _anchored(hyphened | _graded(data.PHRASES, "|"))
-    watched = frozenset([*grades, *phrases, *_BUTS, END])
+    negators, apologies = frozenset(data.NEGATORS.split()), frozenset(data.APOLOGIES.split())
     return _Lexicon(
         grades,
         phrases,
         degrees,
-        frozenset(data.NEGATORS.split()),
+        negators,
         frozenset(data.LIKERS.split()),
-        frozenset(data.APOLOGIES.split()),
-        watched,
+        apologies,
         _graded(data.EMOTICONS) | _graded(data.EMOJI),
+        _WordSets.of(grades, phrases, degrees, negators | apologies),
     )
 
 
@@ -176,7 +202,7 @@ _FREQUENT = frozenset(
 )
 
 
-def _anchored(phrases: Mapping[str, float]) -> dict[str, tuple[tuple[int, tuple[str, ...], float], ...]]:
+def _anchored(phrases: Mapping[str, float]) -> _Phrases:
     """Return the phrases by their longest word that is seldom met outside them; long phrases first."""
     anchored: dict[str, list[tuple[int, tuple[str, ...], float]]] = {}
     for phrase, grade in phrases.items():
@@ -191,7 +217,7 @@ def extra_words(positive: Iterable[str], negative: Iterable[str]) -> dict[tuple[
     extra: dict[tuple[str, ...], float] = {}
     for words, grade in ((positive, EXTRA_GRADE), (negative, -EXTRA_GRADE)):
         for word in words:
-            tokens = tuple(_tokens(word.lower()))
+            tokens = tuple(_tokens_of_any(word))
             if tokens:
                 extra[tokens] = grade
     return extra
@@ -212,23 +238,52 @@ _separated = bytes(map(_byte_of_token, range(256)))
 _separated_ascii = bytes(byte if byte < 128 else ord("~") for byte in _separated)
 _signs = {"’": "'", "‘": " ", "“": " ", "”": " ", "\u00a0": " ", "—": CLAUSE, "–": CLAUSE, "，": CLAUSE}
 _signs |= {"é": "e", "…": END, "！": END, "？": END, "。": END}
+# Each is searched for by its first byte, which is rare: a hyphen that is a dash, and an apostrophe that is a quotation mark.
+_dash = re.compile(rb"-(?:-|(?<= -) )")
+_quotation_mark = re.compile(rb"'(?:(?<= ')|(?= ))")
 
 
-def _tokens(text: str, table: bytes = _separated) -> list[str]:
-    """Return the words of a text, ASCII in lower case, with the marks that end sentences and clauses."""
-    # One sign for one is fast in text; all else is several times as fast in bytes.
-    for sign in _beyond_ascii(text).intersection(_signs):
-        text = text.replace(sign, _signs[sign])
-    encoded = text.encode("utf-8", "surrogatepass")
-    if b"-" in encoded:
+def _tokens(text: str, encoded: bytes, beyond: Iterable[str], table: bytes) -> list[str]:
+    """Return the words of a text, ASCII in lower case, with the marks that end sentences and clauses.
+
+    Args:
+        text: The text.
+        encoded: The same in UTF-8.
+        beyond: The different characters in it that are not ASCII.
+        table: What each byte becomes.
+    """
+    signs = [sign for sign in beyond if sign in _signs]
+    if signs:
+        # One sign for one is fast in text; all else is several times as fast in bytes.
+        for sign in signs:
+            text = text.replace(sign, _signs[sign])
+        encoded = _encoded(text)
+    if _dash.search(encoded):
         encoded = encoded.replace(b"--", b"\x02").replace(b" - ", b"\x02")
     encoded = encoded.translate(table).replace(b"\x01", b" \x01 ").replace(b"\x02", b" \x02 ")
     if b"'" in encoded:
-        encoded = b" %b " % encoded
-        encoded = encoded.replace(b" '", b" ").replace(b"' ", b" ")
-    drawn_out = any(run in encoded for run in _RUNS)
+        encoded = _quotation_mark.sub(b"", b" %b " % encoded)
+    drawn_out = _has_runs(encoded)
     plain_text = encoded.decode("utf-8", "surrogatepass")
     return (_shortened(plain_text) if drawn_out else plain_text).split()
+
+
+# A vowel three times or more is drawn out: "soooo".
+_VOWELS_DRAWN = "aeiou"
+_bit_of_vowel = bytes(1 << _VOWELS_DRAWN.index(chr(byte)) if chr(byte) in _VOWELS_DRAWN else 0 for byte in range(256))
+
+
+def _has_runs(encoded: bytes) -> bool:
+    """Return whether a vowel stands three times in a row, as one operation on a long integer of one bit a vowel."""
+    bits = int.from_bytes(encoded.translate(_bit_of_vowel), "little")
+    return bits & (bits >> 8) & (bits >> 16) != 0
+
+
+def _tokens_of_any(text: str) -> list[str]:
+    """Return what `_tokens` does for words that are not ASCII too."""
+    lower = text.lower()
+    encoded = _encoded(lower)
+    return _tokens(lower, encoded, _beyond_ascii(encoded), _separated)
 
 
 def sentiment_of(text: str, extra: Mapping[tuple[str, ...], float] | None = None) -> Sentiment:
@@ -242,10 +297,12 @@ def sentiment_of(text: str, extra: Mapping[tuple[str, ...], float] | None = None
     if "&" in text:
         text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     # The list is ASCII, and reading ASCII alone is faster; a caller's words may be more.
-    tokens = _tokens(text.lower()) if extra else _tokens(text, _separated_ascii)
+    encoded = _encoded(text)
+    beyond = _beyond_ascii(encoded)
+    tokens = _tokens_of_any(text) if extra else _tokens(text, encoded, beyond, _separated_ascii)
     found: dict[str, float] = {}
-    total = _sum_of_words(found, tokens, lexicon, _capitals(text))
-    for sign, grade in _signs_of(text, lexicon):
+    total = _sum_of_words(found, tokens, lexicon, encoded)
+    for sign, grade in _signs_of(text, beyond, lexicon):
         found[sign] = grade
         total += grade
     if total:
@@ -279,38 +336,65 @@ def _taken_back(found: dict[str, float], last: _Counted) -> float:
     return last.sentence_before
 
 
-def _sum_of_words(found: dict[str, float], tokens: list[str], lexicon: _Lexicon, capitals: frozenset[str]) -> float:
+class _Present(NamedTuple):
+    """What of the word list is in a text."""
+
+    plain: frozenset[str] = frozenset()  # graded words that always count by themselves
+    events: frozenset[str] = frozenset()  # every token to look at: graded, an anchor, "but", an end of a sentence
+    modifiers: frozenset[str] = frozenset()
+
+
+def _present(tokens: list[str], sets: _WordSets) -> _Present:
+    known = sets.known.intersection(tokens)
+    graded = known & sets.graded
+    anchors = {word for word in known if word in sets.anchors and any(map(known.issuperset, sets.anchors[word]))}
+    if not graded and not anchors:
+        return _Present()
+    return _Present(graded - sets.unsure - anchors, graded.union(anchors, known & _MARKS), known & sets.modifiers)
+
+
+def _sum_of_words(found: dict[str, float], tokens: list[str], lexicon: _Lexicon, encoded: bytes) -> float:
     """Return the sum of the grades of a text's words, sentence by sentence, and note each in `found`."""
+    present = _present(tokens, lexicon.sets)
+    if not present.events:
+        return 0.0
+    capitals = _capitals(encoded)
     total = sentence = 0.0
     weight = 1.0
-    done = -1  # the last token of a phrase that was read
+    done = -1  # the last token that was read
     counted: list[_Counted] = []  # in this sentence
-    for at in compress(range(len(tokens)), map(lexicon.watched.__contains__, tokens)):
+    for at in compress(range(len(tokens)), map(present.events.__contains__, tokens)):
         word = tokens[at]
-        if word == END:
-            total += sentence
-            sentence, weight = 0.0, 1.0
-            counted.clear()
-        elif word in _BUTS:
-            # What came before it in the sentence counts less, what follows more.
-            sentence *= BEFORE_BUT
-            weight = AFTER_BUT
+        if word in _MARKS:
+            if word == END:
+                total += sentence
+                sentence, weight = 0.0, 1.0
+            else:
+                # What came before it in the sentence counts less, what follows more.
+                sentence *= BEFORE_BUT
+                weight = AFTER_BUT
             counted.clear()
         elif at > done:
-            first, last, grade = _graded_at(tokens, at, lexicon)
-            if first < last or grade:
-                done = last
+            alone = word in present.plain
+            first, done, grade = (at, at, lexicon.grades[word]) if alone else _graded_at(tokens, at, lexicon)
             while counted and counted[-1].at >= first:
                 sentence = _taken_back(found, counted.pop())
             if grade:
                 if word in capitals:
                     grade += math.copysign(CAPITALS, grade)
-                grade = _in_context(tokens, first, last, grade, lexicon)
-                name = word if first == last else " ".join(tokens[first : last + 1])
+                if _is_modified(tokens, first, present.modifiers):
+                    grade = _in_context(tokens, first, done, grade, lexicon)
+                name = word if first == done else " ".join(tokens[first : done + 1])
                 counted.append(_Counted(at, name, found.get(name), sentence))
                 sentence += grade * weight
                 found[name] = found.get(name, 0.0) + grade
     return total + sentence
+
+
+def _is_modified(tokens: list[str], first: int, modifiers: frozenset[str]) -> bool:
+    """Return whether one of the words that can change a grade stands before a word."""
+    # The two words before the reach are those of "failed to", "would have been".
+    return not modifiers.isdisjoint(tokens[max(0, first - REACH - 2) : first])
 
 
 def _graded_at(tokens: list[str], at: int, lexicon: _Lexicon) -> tuple[int, int, float]:
@@ -352,7 +436,7 @@ def _is_meant(word: str, tokens: list[str], at: int, lexicon: _Lexicon) -> bool:
 
 def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon: _Lexicon) -> float:
     """Return a grade as the degrees and negations before it in its clause change it."""
-    if _is_utmost(tokens, first):
+    if first and tokens[first - 1] in _BEFORE_UTMOST and _is_utmost(tokens, first):
         return grade
     sign = math.copysign(1.0, grade)
     factor = 1.0
@@ -378,14 +462,13 @@ def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon:
     return grade * factor
 
 
+_BEFORE_UTMOST = ("be", "more")
 _UTMOST = ("couldn't be", "could not be", "can't be", "cannot be")
 
 
 def _is_utmost(tokens: list[str], first: int) -> bool:
     """Return whether a word is a comparative of what can't be more: "couldn't be happier", "could not be more pleased"."""
-    before = tokens[first - 1] if first else ""
-    if before not in ("be", "more"):
-        return False
+    before = tokens[first - 1]
     said = " ".join(tokens[max(0, first - 4) : first])
     return said.endswith(tuple(f"{be} more" for be in _UTMOST) if before == "more" else _UTMOST) and (
         before == "more" or tokens[first].endswith("er") or tokens[first] == "worse"
@@ -398,12 +481,11 @@ def _with_extra(lexicon: _Lexicon, extra: Mapping[tuple[str, ...], float]) -> _L
     longer = _anchored({" ".join(words): grade for words, grade in extra.items() if len(words) > 1})
     phrases = {anchor: found for anchor, found in lexicon.phrases.items() if anchor not in single}
     phrases |= {anchor: (*found, *lexicon.phrases.get(anchor, ())) for anchor, found in longer.items()}
-    watched = lexicon.watched.union(single, longer)
-    return lexicon._replace(grades={**lexicon.grades, **single}, phrases=phrases, watched=watched)
+    grades = {**lexicon.grades, **single}
+    sets = _WordSets.of(grades, phrases, lexicon.degrees, lexicon.negators | lexicon.apologies)
+    return lexicon._replace(grades=grades, phrases=phrases, sets=sets)
 
 
-# A letter three times or more is drawn out: "soooo". Looking for these first is faster than a pattern over all text.
-_RUNS = tuple(bytes([letter]) * 3 for letter in b"aeiou")
 _run = re.compile(r"([a-z])\1{2,}")
 _rest = re.compile(r"[a-z]*")
 _LONGEST = 40
@@ -411,8 +493,8 @@ _LONGEST = 40
 
 def _shortened(lower: str) -> str:
     """Return a text with words whose letters are drawn out written as the word list has them."""
-    for run in _RUNS:
-        lower = _without_run(lower, run.decode())
+    for vowel in _VOWELS_DRAWN:
+        lower = _without_run(lower, vowel * 3)
     return lower
 
 
@@ -445,11 +527,11 @@ _small = bytes(range(ord("a"), ord("z") + 1)) + b"'0123456789"
 _spaced = bytes(byte if chr(byte).isupper() and byte < 128 else ord(" ") for byte in range(256))
 
 
-def _capitals(text: str) -> frozenset[str]:
+def _capitals(encoded: bytes) -> frozenset[str]:
     """Return the words in capitals, in lower case; none when all of the text is."""
-    runs = text.encode("utf-8", "surrogatepass").translate(_spaced, _small).lower().split()
+    runs = encoded.translate(_spaced, _small).lower().split()
     found = frozenset(run.decode() for run in runs if len(run) > 1)
-    return found if found and not text.isupper() else frozenset()
+    return found if found and not encoded.decode("utf-8", "surrogatepass").isupper() else frozenset()
 
 
 # An emoticon, found by a sign of it that is rare in prose, which is what makes this one pass fast. A mouth that is a
@@ -475,19 +557,61 @@ _WHOLE = {"_-": "-_-", "_T": "T_T", "_n": "n_n", "_O": "o_O", "_o": "o_O", "_.":
 MOST_OF_ONE_SIGN = 3
 
 
-def _signs_of(text: str, lexicon: _Lexicon) -> list[tuple[str, float]]:
+def _signs_of(text: str, beyond: Iterable[str], lexicon: _Lexicon) -> list[tuple[str, float]]:
     """Return the emoticons and emoji of a text, each with its grade, a repeated one up to three times."""
-    counts: Counter[str] = Counter()
-    for found in _emoticon.finditer(text):
-        sign = found.group()
-        if sign[0] not in "()[]" or _stands_apart(text, found.start()):
-            counts[_WHOLE.get(sign, sign)] += 1
-    counts.update({sign: text.count(sign) for sign in _beyond_ascii(text) if sign in lexicon.signs})
+    counts = _emoticons_of(text) if _may_hold_emoticon(text) else {}
+    for sign in filter(lexicon.signs.__contains__, beyond):
+        counts[sign] = text.count(sign)
     return [
         (sign, lexicon.signs[sign] * min(count, MOST_OF_ONE_SIGN))
         for sign, count in counts.items()
         if sign in lexicon.signs
     ]
+
+
+def _emoticons_of(text: str) -> dict[str, int]:
+    """Return how often each emoticon is in a text."""
+    counts: Counter[str] = Counter()
+    for found in _emoticon.finditer(text):
+        sign = found.group()
+        if sign[0] not in _MOUTHS or _stands_apart(text, found.start()):
+            counts[_WHOLE.get(sign, sign)] += 1
+    return counts
+
+
+# The rare sign of an emoticon, with what may follow it there; at the end of a text nothing does.
+_EYES = ":;="
+_FOLLOWERS = dict.fromkeys(_EYES, "-o'^)(][|*@}DPpSsO3/\\c") | {
+    "<": "/3",
+    ">": ":_.",
+    "^": "_.^",
+    "\\": "o",
+}
+# Names in code are full of this sign.
+_underscore = re.compile(r"_(?<=[-TnoO.]_)[-TnoO.]")
+
+
+def _may_hold_emoticon(text: str) -> bool:
+    """Return whether a look at each rare sign finds an emoticon; that is several times as fast as a search for one."""
+    for sign, followers in _FOLLOWERS.items():
+        at = text.find(sign)
+        while at >= 0:
+            if text[at + 1 : at + 2] in followers and _emoticon.match(text, at):
+                return True
+            if text[at - 1 : at] in _BEFORE_EYES and sign in _EYES and _is_behind_mouth(text, at):
+                return True
+            at = text.find(sign, at + 1)
+    return ("_" in text and _underscore.search(text) is not None) or ("D" in text and ("xD" in text or "XD" in text))
+
+
+_MOUTHS = frozenset("()[]")
+_BEFORE_EYES = _MOUTHS | {"-", "'"}
+
+
+def _is_behind_mouth(text: str, at: int) -> bool:
+    """Return whether eyes may be those of "(:" or "(-:"."""
+    at -= 1 + (text[at - 1 : at] in ("-", "'"))
+    return text[at : at + 1] in _MOUTHS and _stands_apart(text, at)
 
 
 def _stands_apart(text: str, at: int) -> bool:
@@ -497,8 +621,12 @@ def _stands_apart(text: str, at: int) -> bool:
 _ascii = bytes(range(128))
 
 
-def _beyond_ascii(text: str) -> frozenset[str]:
-    """Return the different characters of a text that are not ASCII."""
-    if text.isascii():
-        return frozenset()
-    return frozenset(text.encode("utf-8", "surrogatepass").translate(None, _ascii).decode("utf-8", "surrogatepass"))
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _beyond_ascii(encoded: bytes) -> Collection[str]:
+    """Return the different characters of a text that are not ASCII, in their order."""
+    if encoded.isascii():
+        return ()
+    return dict.fromkeys(encoded.translate(None, _ascii).decode("utf-8", "surrogatepass"))

@@ -174,6 +174,8 @@ def require_reference(reference: Any, check: str) -> str:
 
 
 def _comment(comment: Any) -> str:
+    if type(comment) is str and len(comment) <= MAX_COMMENT_CHARS:
+        return comment
     comment = "" if comment is None else str(comment)
     return comment if len(comment) <= MAX_COMMENT_CHARS else f"{comment[: MAX_COMMENT_CHARS - 3]}..."
 
@@ -238,11 +240,12 @@ def strip_code(value: str) -> str:
         ['Run', 'now']
     """
     kept = text.message_text(value)
-    if "```" in kept or "~~~" in kept:
+    # One character is found many times as fast as three.
+    if ("`" in kept and "```" in kept) or ("~" in kept and "~~~" in kept):
         kept = _fences.without_fences(kept)
     if "`" in kept:
         kept = _inline_code.sub(" ", kept)
-    return _without_urls(kept)
+    return _without_urls(kept) if "/" in kept else kept
 
 
 _scheme = re.compile(r"(?<![a-zA-Z0-9])[a-zA-Z][a-zA-Z0-9+.\-]{0,30}://")
@@ -265,9 +268,9 @@ def _without_urls(value: str) -> str:
     """Return a text with its URLs made spaces."""
     kept: list[str] = []
     done = 0
-    for url in _matched_urls(value):
-        kept += [value[done : url.start()], " "]
-        done = url.end()
+    for start, end in _urls_in(value):
+        kept += [value[done:start], " "]
+        done = end + value.startswith(":", end)  # which would make an emoticon of a bracket behind it
     return "".join([*kept, value[done:]])
 
 
@@ -438,14 +441,21 @@ def find_urls(value: str, limit: int | None = None) -> list[str]:
     """
     value = text.message_text(value)
     found: list[str] = []
-    for match in _matched_urls(value):
+    for start, end in _urls_in(value):
         if limit is not None and len(found) >= limit:
             break
-        glued = _glued.match(match.group())
-        url = _without_trailing(match.group()[glued.end() if glued else 0 :])
-        if not url.endswith("://"):
-            found.append(url)
+        found.append(value[start:end])
     return found
+
+
+def _urls_in(value: str) -> Iterator[tuple[int, int]]:
+    """Yield where each URL of a text begins and ends, without the punctuation of the sentence around it."""
+    for match in _matched_urls(value):
+        glued = _glued.match(match.group())
+        start = match.start() + (glued.end() if glued else 0)
+        url = _without_trailing(value[start : match.end()])
+        if not url.endswith("://"):
+            yield start, start + len(url)
 
 
 def _without_trailing(url: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -362,8 +363,8 @@ def _sentiment_comment(found: Sentiment) -> str:
 
 
 _long_word = re.compile(r"[^\W\d_]{3,}")
-_capitals = bytes(range(ord("A"), ord("Z") + 1))
-_not_letters = bytes(byte for byte in range(256) if not (byte < 128 and chr(byte).isalpha()))
+_letters = bytes(byte for byte in range(128) if chr(byte).isalpha())
+_not_capitals = bytes(byte for byte in range(256) if not ord("A") <= byte <= ord("Z"))
 _ascii = bytes(range(128))
 
 
@@ -381,17 +382,17 @@ def _shouting(text: str, most: float) -> list[str]:
 def _is_quiet(text: str, most: float) -> bool:
     """Return whether counts of characters alone clear a text: most texts, in a tenth of the time."""
     encoded = text.encode("utf-8", "surrogatepass")
-    letters = encoded.translate(None, _not_letters)
-    capitals = len(letters) - len(letters.translate(None, _capitals))
-    beyond = encoded.translate(None, _ascii).decode("utf-8", "surrogatepass")
-    capitals += sum(map(str.isupper, beyond))
+    capitals = len(encoded.translate(None, _not_capitals))
+    letters = len(encoded) - len(encoded.translate(None, _letters))
+    if not text.isascii():
+        capitals += sum(map(str.isupper, encoded.translate(None, _ascii).decode("utf-8", "surrogatepass")))
     # A word too short to count has two letters at most, and there is a word more than there are gaps at most.
-    in_long_words = len(letters) - 2 * (len(text) - len(letters) + 1)
+    in_long_words = letters - 2 * (len(text) - letters + 1)
     return capitals <= most * in_long_words
 
 
 def _exclamations(text: str, most: int) -> list[str]:
-    count = text.count("!") + text.count("！")
+    count = text.count("!") + (0 if text.isascii() else text.count("！"))
     return [f"{count} exclamation marks, at most {most} allowed"] if count > most else []
 
 
@@ -407,18 +408,37 @@ _small = bytes(
 )
 
 
+class _Phrase(NamedTuple):
+    """A phrase to look for, its longest word, and a pattern of it; both as they are written in a text made plain."""
+
+    given: str
+    word: bytes
+    pattern: bytes
+
+
+class _Phrases(NamedTuple):
+    phrases: tuple[_Phrase, ...]
+    are_ascii: bool
+
+
 def _phrases_in(text: str, phrases: Strings) -> list[str]:
     """Return the phrases that a text holds, in any case, with straight apostrophes and single spaces."""
-    wanted = [(phrase, folded) for phrase in phrases if (folded := _folded(phrase))]
+    wanted = _wanted(tuple(phrases))
     if not text.isascii():
         text = text.replace("’", "'").replace("\u00a0", " ")
-        if not all(folded.isascii() for _, folded in wanted):
+        if not wanted.are_ascii:
             text = text.lower()
     encoded = text.encode("utf-8", "surrogatepass").translate(_small)
-    while b"  " in encoded:
-        encoded = encoded.replace(b"  ", b" ")
-    return [phrase for phrase, folded in wanted if folded.encode("utf-8", "surrogatepass") in encoded]
+    # A pattern is tried only where the longest word of a phrase is there.
+    return [phrase.given for phrase in wanted.phrases if phrase.word in encoded and re.search(phrase.pattern, encoded)]
 
 
-def _folded(phrase: str) -> str:
-    return " ".join(phrase.lower().replace("’", "'").split())
+@functools.lru_cache(maxsize=16)
+def _wanted(phrases: tuple[str, ...]) -> _Phrases:
+    """Return the phrases that are not empty, made plain."""
+    found = []
+    for phrase in phrases:
+        plain = [word.encode("utf-8", "surrogatepass") for word in phrase.lower().replace("’", "'").split()]
+        if plain:
+            found.append(_Phrase(phrase, max(plain, key=len), b" +".join(map(re.escape, plain))))
+    return _Phrases(tuple(found), all(phrase.pattern.isascii() for phrase in found))

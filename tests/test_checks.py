@@ -359,7 +359,56 @@ class TestOpening:
         ctx = Row(context=["a passage"], metadata={"docs": "old"}).for_check(False, ("docs",))
         assert ctx.observation.metadata["docs"] == ["a passage"]
 
-    @pytest.mark.parametrize("named", [{"type": "tool"}, {"run_type": "Tool"}, {"kind": "tool"}])
+    @pytest.mark.parametrize(
+        ("agent", "tool", "failed"),
+        [
+            (
+                {"type": "general", "start_time": "2024-05-01T00:00:00Z", "end_time": "2024-05-01T00:00:02Z"},
+                {"type": "tool", "name": "find", "input": {"q": 1}},
+                {"error_info": {"exception_type": "KeyError", "message": "q"}},
+            ),
+            (
+                {"run_type": "chain", "start_time": "2024-05-01T00:00:00", "end_time": "2024-05-01T00:00:02"},
+                {"run_type": "tool", "name": "find", "inputs": {"q": 1}},
+                {"error": "KeyError: q"},
+            ),
+            (
+                {"span_kind": "AGENT", "start_time": "2024-05-01T00:00:00Z", "end_time": "2024-05-01T00:00:02Z"},
+                {
+                    "name": "run",
+                    "attributes": {"openinference.span.kind": "TOOL", "tool.name": "find", "input.value": '{"q":1}'},
+                },
+                {"status_code": "ERROR", "status_message": "KeyError: q"},
+            ),
+            (
+                {
+                    "kind": "SpanKind.INTERNAL",
+                    "start_time": "2024-05-01T00:00:00Z",
+                    "end_time": "2024-05-01T00:00:02Z",
+                    "attributes": {"gen_ai.operation.name": "invoke_agent"},
+                },
+                {
+                    "name": "execute_tool find",
+                    "attributes": {
+                        "gen_ai.operation.name": "execute_tool",
+                        "gen_ai.tool.name": "find",
+                        "gen_ai.tool.call.arguments": '{"q": 1}',
+                    },
+                },
+                {"status": {"status_code": "ERROR", "description": "KeyError: q"}},
+            ),
+        ],
+        ids=["opik", "langsmith", "openinference", "opentelemetry"],
+    )
+    def test_the_steps_of_another_tools_trace_are_read(self, agent, tool, failed):
+        row = Row(outputs="done", trace=[agent, tool, {**tool, **failed}])
+        assert checks.tool_trajectory(expected=["find", "find"]).on_row(row)["trajectory_match"].value is True
+        assert checks.repeated_tool_calls().on_row(row)["most_repeated"].value == 2
+        assert checks.error_spans().on_row(row)["error_count"].value == 1
+        assert checks.total_duration().on_row(row)["total_duration_ms"].value == 2000
+        assert row.for_check(False).trace.spans[2]["error"] == "KeyError: q"
+
+    @pytest.mark.parametrize("named", [{"type": "tool"}, {"run_type": "Tool"}, {"kind": "tool"}, {"kind": "TOOL"}])
     def test_a_tool_step_of_another_tools_trace_is_one(self, named):
         step = {"name": "delete_all", **named}
         bound = checks.tool_trajectory(expected=["get_order"], mode="subset")

@@ -8,6 +8,7 @@ from typing import Any
 from oodle_eval.runtime import EvaluationContext, ExperimentContext, ObservationContext, TraceContext
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._waist.steps import steps_of
 from oodle_eval.v1._wording import kind_of
 
 __all__ = ["AUTO", "READ_OF_A_ROW", "Opening", "Row", "conversation_in", "value_at"]
@@ -140,7 +141,7 @@ class Row:
             inputs = opened(inputs, opening.input_key, INPUT_KEYS, structure, "input_key")
         if reference is not None and "reference" in read:
             reference = opened(reference, opening.reference_key, REFERENCE_KEYS, structure, "reference_key")
-        spans = _spans(self.trace) if self.trace else []
+        spans = steps_of(self.trace) if self.trace else []
         if isinstance(outputs, list):
             if inputs is None:
                 inputs, outputs, spans = _told_apart(outputs, spans)
@@ -173,23 +174,6 @@ class Row:
         if held is None:
             raise SettingError(f"row({path!r}) is not in this row: it has no {root}")
         return value_at(held, rest, f"row({path!r})", root) if rest else held
-
-
-def _spans(trace: Any) -> list[dict[str, Any]]:
-    """Return the steps of a trace that are spans; a trace that is no list has none.
-
-    A step that names its kind as other tools do ("type", "run_type") gets a `kind`: an unread tool call would pass a gate.
-    """
-    if not isinstance(trace, list | tuple):
-        return []
-    return [_with_kind(span) for span in map(_messages.plain, trace) if isinstance(span, dict)]
-
-
-def _with_kind(span: dict[str, Any]) -> dict[str, Any]:
-    if "kind" in span:
-        return span
-    kind = next((span[name] for name in ("type", "run_type") if isinstance(span.get(name), str)), None)
-    return span if kind is None else {**span, "kind": kind.lower()}
 
 
 ROOTS = {

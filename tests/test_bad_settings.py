@@ -1,11 +1,17 @@
 """Settings that can never work are refused when a check is bound, and by a direct call in the same words."""
 
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 
 from oodle_eval.runtime import EvaluationContext, ObservationContext, Score, Scores
 from oodle_eval.v1 import checks, metrics
+from oodle_eval.v1._settings import UNSURE
 from oodle_eval.v1.checks import CHECKS, SettingError
 
 # (check, settings, what the message says)
@@ -174,3 +180,49 @@ def test_a_check_of_ones_own_takes_a_function_or_a_check_as_a_setting():
 
     bound = checks.Check.of(graded).bind(judge=len, inner=checks.refusal())
     assert [(score.name, score.value) for score in bound("Sure.")] == [("graded", 5), ("refused", False)]
+
+
+# One setting of each hint.
+SETTINGS = {
+    str((hint, setting == "name", setting in CHECKS[name].none_disables)): (name, setting)
+    for name, check in CHECKS.items()
+    for setting, hint in check.schema.hints.items()
+}.values()
+WORDS = ("output", "both", "any", "all", "en", "EN", "email", "name", "tool", "strict", "input", "", "x")
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 12),
+    st.sampled_from([10**400, -(10**400)]),
+    st.floats(),
+    st.floats(0, 1),
+    st.sampled_from([0.0, 1.0, 2.0, -0.0]),
+    st.sampled_from(WORDS),
+    st.lists(st.sampled_from((*WORDS, 1, None)), max_size=3),
+    st.lists(st.sampled_from(WORDS), max_size=3).map(tuple),
+    st.sets(st.sampled_from(WORDS), max_size=2),
+    st.sampled_from([b"x", Fraction(1, 2), Fraction(2, 1), Decimal(1), {"a": "string"}, {}, {"a": 1}]),
+)
+
+
+def came_to(settings, name, value):
+    try:
+        found = settings.accepted(name, value)
+    except SettingError as error:
+        return str(error)
+    return type(found), repr(found)
+
+
+@pytest.mark.parametrize(("name", "setting"), SETTINGS)
+def test_the_short_way_for_plain_values_is_the_long_one(name, setting):
+    settings = CHECKS[name].schema
+    slow = type(settings)(settings.function, settings.none_disables)
+    slow.everyday = dict.fromkeys(settings.parameters, ())
+    slow.quick = dict.fromkeys(settings.parameters, lambda value: UNSURE)
+
+    @given(VALUES)
+    @hypothesis_settings(max_examples=60, deadline=None)
+    def same(value):
+        assert came_to(settings, setting, value) == came_to(slow, setting, value)
+
+    same()

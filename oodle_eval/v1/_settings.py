@@ -134,6 +134,11 @@ class Settings:
         """The types of which any value is fine as it is, for each setting: most values need no closer look."""
         return {name: _everyday(hint) for name, hint in self.hints.items()}
 
+    @functools.cached_property
+    def quick(self) -> dict[str, Callable[[Any], Any]]:
+        """What gives a value of a plain type back as the check takes it, UNSURE where a closer look is needed."""
+        return {name: _quick(hint) for name, hint in self.hints.items()}
+
     def resolved(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return settings as the check takes them.
 
@@ -165,6 +170,9 @@ class Settings:
         """Return one value as the check takes it, or raise the SettingError that says why it does not fit."""
         if type(value) in self.everyday[name] and (value or name != "name"):
             return value
+        found = self.quick[name](value)
+        if found is not UNSURE:
+            return found
         hint = self.hints[name]
         value = _coerced(hint, value)
         problem = problem_with(hint, value, name in self.none_disables)
@@ -340,6 +348,56 @@ def _everyday(hint: Any) -> tuple[type, ...]:
     if hint is Any:
         return (str, bool, int, float, dict, list)
     return tuple(kind for kind in (str, bool) if kind in _alternatives(hint))
+
+
+UNSURE: Any = object()
+
+
+def _quick(hint: Any) -> Callable[[Any], Any]:
+    """Return the short way through `_coerced` and `problem_with` for values of plain types that fit a hint."""
+    if _is_strings(hint):
+        return _quick_strings(hint)
+    members = [_split(member) for member in _alternatives(hint)]
+    words = frozenset(
+        word for bare, _ in members if typing.get_origin(bare) is Literal for word in typing.get_args(bare)
+    )
+    whole = [_limits(notes) for bare, notes in members if bare is int]
+    real = [_limits(notes) for bare, notes in members if bare is float]
+
+    def quick(value: Any) -> Any:
+        kind = type(value)
+        if kind is str:
+            return value if value in words else UNSURE
+        if kind is not int and (kind is not float or whole or not math.isfinite(value)):
+            return UNSURE
+        for least, most in (*whole, *real):
+            if (least is None or value >= least) and (most is None or value <= most):
+                return value
+        return UNSURE
+
+    return quick
+
+
+def _limits(notes: tuple[Any, ...]) -> tuple[float | None, float | None]:
+    limits = next((note for note in notes if isinstance(note, Between)), Between())
+    return limits.minimum, limits.maximum
+
+
+def _quick_strings(hint: Any) -> Callable[[Any], Any]:
+    marks = [note for member in _alternatives(hint) for note in _split(member)[1] if isinstance(note, _Strings)]
+    options = frozenset(marks[0].options)
+
+    def quick(value: Any) -> Any:
+        kind = type(value)
+        if kind is not str and kind is not list and kind is not tuple:
+            return UNSURE
+        items = (value,) if kind is str else tuple(value)
+        for item in items:
+            if type(item) is not str or (options and item not in options):
+                return UNSURE
+        return items
+
+    return quick
 
 
 def _coerced(hint: Any, value: Any) -> Any:

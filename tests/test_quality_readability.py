@@ -215,3 +215,12 @@ def test_a_limit_beyond_any_float_is_a_limit():
     said = "The cat sat on the mat."
     assert readability(said, min_words=2, min_grade=10**400)["readability_ok"].value is False
     assert readability(said, min_words=2, max_grade=10**400)["readability_ok"].value is True
+
+
+def test_a_url_at_the_end_of_a_sentence_leaves_its_full_stop():
+    reply = (
+        "You can read the guide at https://example.com/guide. Then open the app, find the settings page, and turn the "
+        "new option on for your account."
+    )
+    # 6 and 17 words: the address is no word and ends no sentence, but the full stop behind it does.
+    assert "23 words, 2 sentences" in readability(reply)["reading_ease"].comment

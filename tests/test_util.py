@@ -322,3 +322,17 @@ def test_urls_are_found_where_a_scheme_is(value):
 
 def test_a_scheme_alone_hides_no_url_behind_it():
     assert util.strip_code("http:// http://web.org/a is down").split() == ["http://", "is", "down"]
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("Read https://example.com/a. Then go.", "Read  . Then go."),
+        ("(see https://example.com/a) or https://example.org!", "(see  ) or  !"),
+        ("**https://example.com/a_(b)**, ok", "** **, ok"),
+        ("It is done.https://example.com/a", "It is done. "),
+        ("at http://example.com/:) or https://example.com: ok", "at  ) or   ok"),
+    ],
+)
+def test_strip_code_leaves_the_sentence_around_a_url(value, kept):
+    assert util.strip_code(value) == kept

@@ -17,14 +17,18 @@ REACH = 120
 # What `pii_leak` finds holds one of these, but for passwords without digits; most quoted texts hold none.
 _may_leak = re.compile(r"[@:=\d]")
 _LEAKING = b"@:=0123456789"
+_ASCII = bytes(range(128))
 
 
 def _is_harmless(value: str) -> bool:
     """Return whether a text holds nothing that could leak. To look for it byte by byte is slow, to take it out is not."""
+    raw = value.encode("utf-8", "surrogatepass")
+    if raw.translate(None, _LEAKING) != raw:
+        return False
     if value.isascii():
-        raw = value.encode()
-        return raw.translate(None, _LEAKING) == raw
-    return _may_leak.search(value) is None
+        return True
+    beyond = raw.translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    return _may_leak.search(beyond) is None
 
 
 def quoted(value: str, begin: int = 0, limit: int = QUOTED_CHARS) -> str:

@@ -152,3 +152,9 @@ def test_the_package_runs_as_a_module():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout[0].isdigit()
+
+
+@pytest.mark.parametrize("target", ["check:", "mine=check:", "check:?a=b"])
+def test_a_target_without_a_checks_name(tmp_path, target):
+    done = cli("run", target, "--data", written(tmp_path, "a.jsonl", NO_REFERENCE), code=2)
+    assert "names no check: write check:NAME" in done.stderr

@@ -57,6 +57,8 @@ def parse_target(text: str) -> TargetSpec:
     match = NAMED.fullmatch(text)
     name, rest = (match["name"], match["rest"]) if match else (None, text)
     place, _, query = rest.partition("?")
+    if place == "check:":
+        raise SettingError(f"{text!r} names no check: write check:NAME, such as check:pii_leak")
     if query and not all("=" in part for part in query.split("&")):
         raise SettingError(f"settings are written ?name=value&name=value, got {query!r} in {text!r}")
     return TargetSpec(place, name, tuple(parse_qsl(query, keep_blank_values=True)))

@@ -224,3 +224,5 @@ def test_a_url_at_the_end_of_a_sentence_leaves_its_full_stop():
     )
     # 6 and 17 words: the address is no word and ends no sentence, but the full stop behind it does.
     assert "23 words, 2 sentences" in readability(reply)["reading_ease"].comment
+    bare = reply.replace("https://example.com/guide", "www.example.com")
+    assert "23 words, 2 sentences" in readability(bare)["reading_ease"].comment

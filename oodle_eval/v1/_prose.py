@@ -13,7 +13,8 @@ __all__ = ["hyphen_count", "prose", "sentence_count"]
 _link = re.compile(r"\[([^\[\]\n]{0,500})\]\([^()\n]{0,1000}\)")
 _tag = re.compile(r"<[a-zA-Z/!][^<>\n]{0,300}>")
 _note = re.compile(r"\[\^?\d{1,3}(?:, ?\d{1,3}){0,20}\]")
-_site = re.compile(r"www\.[^\s<>]{1,1000}")
+# Without the punctuation of the sentence around it.
+_site = re.compile(r"www\.[^\s<>]{0,999}[^\s<>.,;:!?'\")\]}]")
 # A heading or an item of a list is a block of its own, and so is a cell of a table.
 _heading = re.compile(r"\n[ \t]{0,3}#{1,6}[ \t]([^\n]*)")
 _item = re.compile(r"\n[ \t]*(?:[-+*\u2022][ \t]|\d{1,3}[.)][ \t])")

@@ -71,3 +71,19 @@ def test_the_keys_known_beforehand_are_those_of_the_feedback():
 def test_a_renamed_one_pickles():
     copied = pickle.loads(pickle.dumps(as_metric(scored, name="mine", track=False)))
     assert names_of(copied.score(output="a b")) == ["mine", "words"]
+
+
+@pytest.mark.parametrize(
+    "trace",
+    [
+        [None, 5, "step", {"kind": "tool", "tool_name": "f"}],
+        [["step"], {"kind": "tool"}],
+        {"id": "t1", "spans": [{"kind": "tool"}]},
+        {"kind": "tool"},
+    ],
+)
+def test_a_trace_has_the_same_spans_in_each_framework(trace):
+    count = checks.span_count()
+    assert as_metric(count, scores="primary", track=False).score(output="a", trace=trace).value == 1.0
+    assert as_openevals(count, scores="primary")(outputs="a", trace=trace)["score"] == 1
+    assert as_langsmith(count, scores="primary")(outputs="a", trace=trace)["results"][0].score == 1

@@ -29,11 +29,16 @@ def steps_of(trace: Any) -> Any:
     if isinstance(trace, Mapping):
         return steps_of(trace["spans"]) if isinstance(trace.get("spans"), list | tuple) else [trace]
     if isinstance(trace, list | tuple):
-        return [span if isinstance(span, Mapping) else _step(span) for span in trace]
+        return [span if isinstance(span, Mapping) else _step(span) for span in trace if _is_span(span)]
     if not hasattr(trace, "spans"):
         return None
     own = [trace] if _field(trace, "type") in KINDS or _field(trace, "error_info") else []
     return steps_of([*own, *_below(trace)])
+
+
+def _is_span(span: Any) -> bool:
+    """Return whether an item of a trace is a span: a dict, or an object that has a name or a type as Opik's have."""
+    return isinstance(span, Mapping) or hasattr(span, "name") or hasattr(span, "type")
 
 
 def _below(span: Any) -> Iterable[Any]:

@@ -36,7 +36,9 @@ FIELDS = {
 
 
 def steps_of(trace: Any) -> list[dict[str, Any]]:
-    """Return the steps of a trace that are spans; a trace that is no list has none."""
+    """Return the steps of a trace that are spans: a list of them, a dict that holds one under "spans", or one span alone."""
+    if isinstance(trace, Mapping):
+        trace = trace["spans"] if isinstance(trace.get("spans"), list | tuple) else [trace]
     if not isinstance(trace, list | tuple):
         return []
     return [_step(span) for span in map(_messages.plain, trace) if isinstance(span, dict)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import filterfalse
 from typing import Any, Literal
 
 from oodle_eval.runtime import Score, Scores
@@ -231,8 +232,9 @@ def keyword_check(
     """Check that a text mentions the required words and none of the forbidden ones.
 
     Whole words and phrases only: "art" is not in "start" (`contains` would find it). Any white space separates the
-    words of a phrase, and a curly apostrophe equals a straight one. A keyword that begins or ends with a sign, such as
-    "C++", needs no word boundary there; nor does one in a script that is written without spaces.
+    words of a phrase; a curly apostrophe equals a straight one, and a non-breaking hyphen a plain one. A keyword that
+    begins or ends with a sign, such as "C++", needs no word boundary there; nor does one in a script that is written
+    without spaces.
 
     Args:
         ctx: The evaluation context (reads `field`), or the text to check.
@@ -260,9 +262,9 @@ def keyword_check(
     lacking = len(needed) - len(found)
     problems: list[str] = []
     if lacking and (mode == "all" or not found):
-        problems.append(f"missing: {listed((keyword for keyword in needed if keyword not in found), lacking)}")
+        problems.append(f"missing: {listed(filterfalse(found.__contains__, needed), lacking)}")
     if said:
-        problems.append(f"forbidden: {listed((keyword for keyword in banned if keyword in said), len(said))}")
+        problems.append(f"forbidden: {listed(filter(said.__contains__, banned), len(said))}")
     counted = f"{len(found)} of {len(needed)} required keywords found"
     if problems:
         told = "; ".join(problems)
@@ -321,10 +323,10 @@ def contains(
     wanted, found = sought.given, sought.places_in(util.subject_text(ctx, field))
     passed = bool(found) if mode == "any" else not found if mode == "none" else len(found) == len(wanted)
     if passed == (mode == "none"):
-        absent = (value for place, value in enumerate(wanted) if place not in found)
-        named = f"missing: {listed(absent, len(wanted) - len(found))}"
+        missing = filterfalse(found.__contains__, range(len(wanted)))
+        named = f"missing: {listed(map(wanted.__getitem__, missing), len(wanted) - len(found))}"
     else:
-        named = f"found: {listed((wanted[place] for place in sorted(found)), len(found))}"
+        named = f"found: {listed(map(wanted.__getitem__, sorted(found)), len(found))}"
     return Scores([boolean_score(name, passed, named)])
 
 

@@ -125,6 +125,18 @@ def test_what_orjson_reads_otherwise(written):
     assert_both_paths_agree(written)
 
 
+@pytest.mark.parametrize(
+    "written", ["", " ", "\n\n x", "prose\nof two lines", " \t\r\n\n  )1", "\x0b1", "\ufeff{}", "+1", ".5", "'a'"]
+)
+def test_what_begins_like_no_value_is_refused_in_the_words_of_the_decoder(written):
+    with pytest.raises(json.JSONDecodeError) as theirs:
+        json.JSONDecoder().decode(written)
+    with pytest.raises(
+        ValueError, match=f"^Expecting value at line {theirs.value.lineno}, column {theirs.value.colno}$"
+    ):
+        parse_json(written)
+
+
 def test_depth_does_not_matter():
     for depth in (900, 20_000, 100_000):
         value = parse_json("[" * depth + "7" + "]" * depth)

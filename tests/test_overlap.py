@@ -114,11 +114,14 @@ class TestSubsequenceLength:
     """From some thousand characters on a bound is found first, which must not be above the length."""
 
     @pytest.mark.parametrize("letters", ["ab", "abcdefghij "])
-    def test_of_revisions(self, letters):
-        chance = random.Random(4)
-        left = "".join(chance.choices(letters, k=3_100))
-        changed = edited(left, [(at, chance.randrange(4), chance.choices(letters, k=2)) for at in range(40, 3_100, 60)])
-        moved = left[2_000:] + left[:2_000]
+    @pytest.mark.parametrize("length", [450, 1_000, 3_100, 9_000])
+    def test_of_revisions(self, letters, length):
+        chance = random.Random(length)
+        left = "".join(chance.choices(letters, k=length))
+        changed = edited(
+            left, [(at, chance.randrange(4), chance.choices(letters, k=2)) for at in range(40, length, 60)]
+        )
+        moved = left[length // 2 :] + left[: length // 2]
         for right in ("".join(changed), moved, left[:1_500] + "x" * 400 + left[1_500:]):
             assert _overlap.subsequence_length(left, right) == LCSseq.similarity(left, right)
             assert _overlap.subsequence_length(right, left) == LCSseq.similarity(left, right)

@@ -208,6 +208,20 @@ def test_fast_readings_equal_the_plain_ones():
         assert _words.compatible(value) == unicodedata.normalize("NFKC", value)
 
 
+def test_texts_in_any_case_are_compared_as_the_lowered_ones():
+    chance = random.Random(8)
+    letters = "aAbB ßİıΣσςÉé.\u0307"
+    for _ in range(5000):
+        one, other = ("".join(chance.choices(letters, k=chance.randint(1, 6))) for _ in range(2))
+        if chance.random() < 0.5:  # longer than the start that is compared first
+            one, other = (side + "x" * chance.choice((97, 99, 100)) + chance.choice("yYzΣ") for side in (one, other))
+        if chance.random() < 0.5:
+            other = one[chance.randint(0, 3) :].swapcase() or "a"
+        assert f.contains(one, reference=other)["contains"].value == (other.lower() in one.lower())
+        assert f.equals(one, reference=other)["equals"].value == (other.lower() == one.lower())
+    assert f.contains("ΑΣΑ", reference="ΑΣ")["contains"].value is ("ΑΣ".lower() in "ΑΣΑ".lower())
+
+
 def test_stems_of_the_published_examples():
     published = {
         "caresses": "caress", "ponies": "poni", "ties": "tie", "cats": "cat", "feed": "feed", "agreed": "agre",

@@ -67,7 +67,10 @@ def subsequence_length(left: str, right: str) -> int:
     """
     common = _rapidfuzz().common
     if min(len(left), len(right)) < _LONG:
-        return common(left, right)
+        if len(left) < 400 or not _look_close(left, right):
+            return common(left, right)
+        # A guess: where it is too high, the answer is 0.
+        return common(left, right, score_cutoff=max(len(left), len(right)) * 17 // 20) or common(left, right)
     inner, other = _without_common_ends(left, right)
     return len(left) - len(inner) + common(inner, other, score_cutoff=_least_in_common(inner, other))
 

@@ -28,8 +28,8 @@ def lowered(text: str) -> str:
     if text.isascii():
         return text.lower()
     raw = text.encode("utf-8", "surrogatepass")
-    others = set(raw.translate(None, _ASCII).decode("utf-8", "surrogatepass"))
-    if any(char.lower() != char for char in others):
+    others = raw.translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    if others.lower() != others:
         return text.lower()
     return raw.lower().decode("utf-8", "surrogatepass")
 

@@ -56,7 +56,7 @@ def contains(ctx: Any, *, reference: Any = None, case_sensitive: bool = False, n
         True
     """
     text, wanted = text_of(ctx), check_wanted(reference_of(ctx, reference, "contains"))
-    found = wanted in text if case_sensitive else lowered(wanted) in lowered(text)
+    found = wanted in text if case_sensitive else _holds_in_any_case(text, wanted)
     return _boolean_reading(name, found, f"{'found' if found else 'did not find'} {wanted[:100]!r}")
 
 
@@ -85,8 +85,31 @@ def equals(ctx: Any, *, reference: Any = None, case_sensitive: bool = False, nam
     if output is None:
         return nothing(name, "there is no output to compare")
     one, other = _written(output), _written(wanted)
-    same = one == other or (not case_sensitive and lowered(one) == lowered(other))
+    same = one == other or (not case_sensitive and _same_in_any_case(one, other))
     return _boolean_reading(name, same, "equal" if same else f"{one[:100]!r} is not {other[:100]!r}")
+
+
+# As many characters are compared first: to lower all of two long texts is what takes time.
+_START = 100
+
+
+def _holds_in_any_case(text: str, wanted: str) -> bool:
+    """Return whether `wanted.lower()` is in `text.lower()`."""
+    if wanted in text and "Σ" not in wanted:  # the one letter whose lower case depends on what is around it
+        return True
+    low = lowered(text)
+    start = wanted[:_START]
+    if start.isascii() and start.lower() not in low:  # an ASCII character is lowered alike wherever it stands
+        return False
+    return lowered(wanted) in low
+
+
+def _same_in_any_case(one: str, other: str) -> bool:
+    """Return whether `one.lower()` is `other.lower()`."""
+    start, other_start = one[:_START], other[:_START]
+    if start.isascii() and other_start.isascii() and start.lower() != other_start.lower():
+        return False
+    return lowered(one) == lowered(other)
 
 
 def check_wanted(reference: Any) -> str:

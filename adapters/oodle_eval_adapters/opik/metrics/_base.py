@@ -64,15 +64,10 @@ class HeuristicMetric(BaseMetric):
             MetricComputationError: There is nothing to score; the message says why.
         """
         scores = self._check(output, **reference, **self._settings)
-        primary = scores[0]
+        primary = next(iter(scores))
         if primary.value is None:
             raise MetricComputationError(f"{self.name}: {primary.comment}")
-        return ScoreResult(
-            name=self.name,
-            value=float(primary.value),
-            reason=primary.comment,
-            metadata=getattr(scores, "details", None),
-        )
+        return ScoreResult(self.name, float(primary.value), primary.comment, metadata=getattr(scores, "details", None))
 
     def __getstate__(self) -> dict[str, Any]:
         # Tracking puts wrapped methods on the instance, which neither pickle nor belong to a copy.

@@ -22,7 +22,7 @@ def hidden_text(text: str, least: int) -> str | None:
 
     A run of `least` characters or more covers a whole block of half as many, so that only blocks are looked at.
     """
-    if least > len(text):
+    if least > len(text) or not _has_unbroken(text, least):
         return None
     step = max(1, (least + 1) // 2)
     block = _block(step)
@@ -36,6 +36,17 @@ def hidden_text(text: str, least: int) -> str | None:
             if decoded:
                 return decoded
     return None
+
+
+def _has_unbroken(text: str, least: int) -> bool:
+    """Return whether a text has so many characters in a row without a space: prose has not, and a few looks tell."""
+    begin = 0
+    while begin + least <= len(text):
+        space = text.rfind(" ", begin, begin + least)
+        if space < 0:
+            return True
+        begin = space + 1
+    return False
 
 
 @functools.lru_cache(maxsize=16)

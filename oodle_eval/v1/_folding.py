@@ -124,8 +124,8 @@ def folded(text: str) -> Folded:
         return Folded(text.lower(), 0, 0)
     _register()
     plain = text.encode("ascii", _HANDLER).decode("utf-8", "ignore").lower()
-    invisible = plain.count(_INVISIBLE_MARK) - text.count(_INVISIBLE_MARK)
-    tags = plain.count(_TAG_MARK) - text.count(_TAG_MARK)
+    invisible = plain.count(_INVISIBLE_MARK) - text.count(_INVISIBLE_MARK) if _INVISIBLE_MARK in plain else 0
+    tags = plain.count(_TAG_MARK) - text.count(_TAG_MARK) if _TAG_MARK in plain else 0
     if tags:
         plain = plain.replace(_TAG_MARK, "")
     if invisible:

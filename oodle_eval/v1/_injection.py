@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from oodle_eval.v1._folding import folded
 from oodle_eval.v1._memo import shared
@@ -353,89 +353,118 @@ def _foreign_rules() -> tuple[Rule, ...]:
     )
 
 
+@functools.cache
+def _automaton() -> Any:
+    """Return what finds all cues of `_FIRST` in one pass, in a third of the time that a search for each takes."""
+    import ahocorasick  # noqa: PLC0415 - importing the checks loads no third party
+
+    made = ahocorasick.Automaton()
+    for cue in _FIRST:
+        made.add_word(cue, cue)
+    made.make_automaton()
+    return made
+
+
+class _Seen(NamedTuple):
+    """A text and, where all of it was looked through, where each cue of `_FIRST` that it holds begins."""
+
+    text: str
+    first: Mapping[str, list[int]] | None = None
+
+    def holds(self, cue: str) -> bool:
+        return cue in self.text if self.first is None or cue not in _FIRST_SET else cue in self.first
+
+    def places(self, cue: str) -> Iterable[int]:
+        """Return where a cue begins, each place behind the end of the one before it."""
+        return _places(self.text, cue) if self.first is None or cue not in _FIRST_SET else self.first.get(cue, ())
+
+
 @shared
 def phrases(plain: str) -> dict[str, str]:
     """Return the words of each signal that a text's wording gives, by the signal's name; the text is a folded one."""
     found: dict[str, str] = {}
     if not plain.isascii():
-        _look(plain, _foreign_rules(), found)
-    _look(plain, _IN_BRACKETS, found)
-    present = frozenset(filter(plain.__contains__, _FIRST))
-    if not present:
+        _look(_Seen(plain), _foreign_rules(), found)
+    _look(_Seen(plain), _IN_BRACKETS, found)
+    seen = _Seen(plain, _first_places(plain))
+    if not seen.first:
         return found
-
-    def holds(cue: str) -> bool:
-        return cue in present or (cue not in _FIRST_SET and cue in plain)
-
-    _look_in_groups(plain, _ALWAYS, found, holds)
+    _look_in_groups(seen, _ALWAYS, found)
     for words, groups in ((_ORDER_WORDS, _ABOUT_ORDERS), (_ADDRESS, _ADDRESSED)):
-        if not present.isdisjoint(words):
-            around = _around(plain, words)
-            _look_in_groups(around, groups, found, around.__contains__)
+        if not seen.first.keys().isdisjoint(words):
+            _look_in_groups(_around(seen, words), groups, found)
     return found
 
 
-def _look_in_groups(plain: str, groups: tuple[Group, ...], found: dict[str, str], holds: Callable[[str], bool]) -> None:
+def _first_places(plain: str) -> dict[str, list[int]]:
+    """Return where each cue of `_FIRST` begins in a text."""
+    found: dict[str, list[int]] = {}
+    for end, cue in _automaton().iter(plain):
+        begin = end + 1 - len(cue)
+        places = found.setdefault(cue, [])
+        if not places or begin >= places[-1] + len(cue):
+            places.append(begin)
+    return found
+
+
+def _look_in_groups(seen: _Seen, groups: tuple[Group, ...], found: dict[str, str]) -> None:
     for gate, rules in groups:
-        if not gate or any(map(holds, gate)):
-            _look(plain, rules, found, holds)
+        if not gate or any(map(seen.holds, gate)):
+            _look(seen, rules, found)
 
 
 _SHORT_CHARS, _REACH = 3_000, 400
 
 
-def _around(plain: str, words: tuple[str, ...]) -> str:
+def _around(seen: _Seen, words: tuple[str, ...]) -> _Seen:
     """Return what stands around some words of a long text; a short text as it is."""
+    plain = seen.text
     if len(plain) <= _SHORT_CHARS:
-        return plain
+        return seen
     windows: list[tuple[int, int]] = []
-    for at in sorted(at for word in words for at in _places(plain, word)):
+    for at in sorted(at for word in words for at in seen.places(word)):
         if windows and at - _REACH <= windows[-1][1]:
             windows[-1] = (windows[-1][0], at + _REACH)
         else:
             windows.append((max(0, at - _REACH), at + _REACH))
-    return "\n. ".join(plain[plain.find(" ", begin) + 1 if begin else 0 : end] for begin, end in windows)
+    return _Seen("\n. ".join(plain[plain.find(" ", begin) + 1 if begin else 0 : end] for begin, end in windows))
 
 
-def _look(
-    plain: str, rules: tuple[Rule, ...], found: dict[str, str], holds: Callable[[str], bool] | None = None
-) -> None:
+def _look(seen: _Seen, rules: tuple[Rule, ...], found: dict[str, str]) -> None:
     """Add what the rules find to `found`; a signal found once is not looked for again."""
     for rule in rules:
         if rule.signal in found:
             continue
-        cues = list(filter(holds or plain.__contains__, rule.cues))
-        words = (_match_near if rule.back else _match_at)(plain, rule, cues) if cues else None
+        cues = list(filter(seen.holds, rule.cues))
+        words = (_match_near if rule.back else _match_at)(seen, rule, cues) if cues else None
         if words:
             found[rule.signal] = words
 
 
-def _match_at(plain: str, rule: Rule, cues: list[str]) -> str | None:
+def _match_at(seen: _Seen, rule: Rule, cues: list[str]) -> str | None:
     """Return what a rule matches from one of its cues on."""
-    match = _compiled(rule.pattern).match
+    match, plain = _compiled(rule.pattern).match, seen.text
     for cue in cues:
-        at = plain.find(cue)
-        while at >= 0:
+        for at in seen.places(cue):
             words = match(plain, at)
             if words and (cue == "n't " or not plain[at - 1 : at].isalpha()):
                 return words.group()
-            at = plain.find(cue, at + 1)
     return None
 
 
-def _match_near(plain: str, rule: Rule, cues: list[str]) -> str | None:
+def _match_near(seen: _Seen, rule: Rule, cues: list[str]) -> str | None:
     """Return what a rule matches around its cues; stretches of the text that overlap are searched once."""
     search = _compiled(rule.pattern).search
-    for start, end in _spans(plain, rule, cues):
-        words = search(plain, start, end)
+    for start, end in _spans(seen, rule, cues):
+        words = search(seen.text, start, end)
         if words:
             return words.group()
     return None
 
 
-def _spans(plain: str, rule: Rule, cues: list[str]) -> Iterator[tuple[int, int]]:
+def _spans(seen: _Seen, rule: Rule, cues: list[str]) -> Iterator[tuple[int, int]]:
     start, end = 0, -1
-    places = sorted(at for cue in cues for at in _places(plain, cue))
+    places = sorted(at for cue in cues for at in seen.places(cue))
     for at in places:
         if at - rule.back > end:
             if end >= 0:

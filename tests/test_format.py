@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oodle_eval.v1 import checks
 from oodle_eval.v1._json_schema import equal
 from oodle_eval.v1._keywords import keywords, substrings
-from oodle_eval.v1.metrics import contains, json_validity, keyword_check, length_budget, regex_match
+from oodle_eval.v1.metrics import contains, json_validity, keyword_check, length_budget, regex_match, tone
 
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")
 
@@ -456,3 +456,17 @@ class TestLengthBudget:
     def test_a_wrong_limit_is_refused(self, limit):
         with pytest.raises(ValueError, match="length_budget: max_words must be a whole number of 0 or more"):
             length_budget("x", max_words=limit)
+
+
+@pytest.mark.parametrize("hyphen", ["-", "\u2010", "\u2011"])
+@pytest.mark.parametrize("case_sensitive", [False, True])
+@pytest.mark.parametrize("around", ["", " in a café", " 。"])
+def test_a_hyphen_of_another_kind_is_a_hyphen(hyphen, case_sensitive, around):
+    said = f"This is a risk{hyphen}free offer{around}."
+    for forbidden in (["risk-free"], ["risk\u2011free"], ["risk-free", *(f"word-{number}" for number in range(40))]):
+        found = keyword_check(said, forbidden=forbidden, case_sensitive=case_sensitive)
+        assert found["keywords_ok"].value is False
+    found = keyword_check(said, required=["risk-free", "risk", "free", "risk free"], case_sensitive=case_sensitive)
+    assert found["keyword_coverage"].value == 0.75
+    assert tone(said, forbidden_phrases=["a risk-free offer"])["tone_ok"].value is False
+    assert tone(said, forbidden_phrases=["risk\u2011free"])["tone_ok"].value is False

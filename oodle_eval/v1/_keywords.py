@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from oodle_eval.v1._unicode import MARKS, SPACELESS
+from oodle_eval.v1._wording import typed
 
 __all__ = ["Substrings", "keywords", "substrings"]
 
@@ -87,9 +88,9 @@ def _automaton(found: Iterable[tuple[str, Any]]) -> Any:
 class Keywords:
     """Keywords and phrases to look for as whole words.
 
-    White space between the words of a phrase is any white space; a curly apostrophe is a straight one; a keyword that
-    begins or ends with a sign ("C++") needs no word boundary there. Beside a script that has no spaces between words, a
-    keyword can begin and end anywhere.
+    White space between the words of a phrase is any white space; a curly apostrophe is a straight one, and a non-breaking
+    hyphen a plain one; a keyword that begins or ends with a sign ("C++") needs no word boundary there. Beside a script
+    that has no spaces between words, a keyword can begin and end anywhere.
     """
 
     def __init__(self, given: tuple[str, ...], case_sensitive: bool) -> None:
@@ -189,8 +190,8 @@ def _folded(text: str, case_sensitive: bool) -> str:
             return text.lower()
         raw = text.encode("utf-8", "surrogatepass")
         if _has_signs_only(raw):
-            return raw.lower().decode("utf-8", "surrogatepass").replace("’", "'")
-    text = unicodedata.normalize("NFC", text.replace("’", "'"))
+            return typed(raw.lower().decode("utf-8", "surrogatepass"))
+    text = unicodedata.normalize("NFC", typed(text))
     return text if case_sensitive else text.casefold()
 
 

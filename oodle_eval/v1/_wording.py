@@ -1,8 +1,8 @@
-"""How comments put things."""
+"""How comments put things, and how phrases of a setting are put in a text."""
 
 from __future__ import annotations
 
-__all__ = ["kind_of", "plural"]
+__all__ = ["kind_of", "plural", "typed"]
 
 
 def kind_of(value: object) -> str:
@@ -26,3 +26,15 @@ def plural(number: int, noun: str) -> str:
         ('1 word', '0 words')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def typed(text: str) -> str:
+    """Return a text with an apostrophe and a hyphen as a keyboard has them, as the phrases of a setting do.
+
+    Models write U+2019, and U+2011 or U+2010 between the parts of a word.
+
+    Example:
+        >>> typed("It\u2019s risk\u2011free")
+        "It's risk-free"
+    """
+    return text.replace("\u2019", "'").replace("\u2011", "-").replace("\u2010", "-")

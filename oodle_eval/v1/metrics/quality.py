@@ -13,7 +13,7 @@ from oodle_eval.v1 import _words, util
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._memo import shared
 from oodle_eval.v1._settings import Between, Count, Share, Strings, refuse_empty_range
-from oodle_eval.v1._wording import plural
+from oodle_eval.v1._wording import plural, typed
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
 # The modules that read a text are imported where first used: their patterns and word lists cost more than all the rest.
@@ -251,7 +251,7 @@ def tone(
         max_exclamations: Most exclamation marks allowed, 0 or more.
         min_sentiment: Lowest sentiment allowed, from -1 to 1.
         forbidden_phrases: Phrases that fail the check wherever they occur, in any case; a curly apostrophe is a
-            straight one, and a line break a space.
+            straight one, a non-breaking hyphen a plain one, and a line break a space.
         extra_positive_words: Words or phrases to count as positive.
         extra_negative_words: Words or phrases to count as negative.
         name: Name of the primary score.
@@ -422,10 +422,10 @@ class _Phrases(NamedTuple):
 
 
 def _phrases_in(text: str, phrases: Strings) -> list[str]:
-    """Return the phrases that a text holds, in any case, with straight apostrophes and single spaces."""
+    """Return the phrases that a text holds, in any case, with straight apostrophes, plain hyphens and single spaces."""
     wanted = _wanted(tuple(phrases))
     if not text.isascii():
-        text = text.replace("’", "'").replace("\u00a0", " ")
+        text = typed(text).replace("\u00a0", " ")
         if not wanted.are_ascii:
             text = text.lower()
     encoded = text.encode("utf-8", "surrogatepass").translate(_small)
@@ -438,7 +438,7 @@ def _wanted(phrases: tuple[str, ...]) -> _Phrases:
     """Return the phrases that are not empty, made plain."""
     found = []
     for phrase in phrases:
-        plain = [word.encode("utf-8", "surrogatepass") for word in phrase.lower().replace("’", "'").split()]
+        plain = [word.encode("utf-8", "surrogatepass") for word in typed(phrase.lower()).split()]
         if plain:
             found.append(_Phrase(phrase, max(plain, key=len), b" +".join(map(re.escape, plain))))
     return _Phrases(tuple(found), all(phrase.pattern.isascii() for phrase in found))

@@ -45,10 +45,12 @@ def quoted(value: str, begin: int = 0, limit: int = QUOTED_CHARS) -> str:
     return repr(shown) if len(value) <= end else f"{shown!r}..."
 
 
-@functools.lru_cache(maxsize=1024)
 def quoted_setting(value: str) -> str:
     """Return what `quoted` does for a value of a setting: the same few are quoted again and again."""
-    return quoted(value)
+    return _quoted_short(value) if len(value) <= QUOTED_CHARS else quoted(value)
+
+
+_quoted_short = functools.lru_cache(maxsize=1024)(quoted)
 
 
 def listed(values: Iterable[str], number: int) -> str:

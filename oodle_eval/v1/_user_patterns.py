@@ -106,14 +106,16 @@ def _match(pattern: UserPattern, text: str) -> Any:
     stretches: Iterable[tuple[int, int]] = ((0, len(text)),)
     if needed and stays_in_line:
         stretches = _lines_with(needed, text)
-    steps_left, ends = float(MAX_STEPS), time.monotonic() + PATTERN_TIMEOUT_S
+    steps_left, seconds_left = float(MAX_STEPS), PATTERN_TIMEOUT_S
     for begin, end in stretches:
         steps = _steps(pattern.source, end - begin) if end > begin else 0.0
         if steps <= steps_left:
             steps_left -= steps
             match = pattern.plain.search(text, begin, end)
         else:
-            match = _timed_match(pattern, text, begin, end, ends - time.monotonic())
+            started = time.process_time()  # the clock of `regex`
+            match = _timed_match(pattern, text, begin, end, seconds_left)
+            seconds_left -= time.process_time() - started
         if match is not None:
             return match
     return None

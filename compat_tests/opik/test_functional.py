@@ -7,13 +7,17 @@ import time
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from oodle_eval.runtime import EvaluationContext, ExperimentContext, ObservationContext, Score
 from oodle_eval.v1.checks import Check
 from oodle_eval_adapters.opik import functional as f
-from oodle_eval_adapters.opik.functional import _ngrams, _porter, _syllables, _words
+from oodle_eval_adapters.opik.functional import _injection_rules, _ngrams, _porter, _syllables, _words
 
-rouge = importlib.import_module("oodle_eval_adapters.opik.functional.rouge")  # its function has the same name
+# Their functions have the same names.
+rouge = importlib.import_module("oodle_eval_adapters.opik.functional.rouge")
+injection = importlib.import_module("oodle_eval_adapters.opik.functional.prompt_injection")
 
 
 def context(output, expected=None):
@@ -332,3 +336,11 @@ def test_any_value_scores_or_has_nothing_to_score(value):
         assert function(value)[0].comment
     for function in OF_TWO[:10]:
         assert function(value, "a b")[0].comment
+
+
+@given(st.lists(st.sampled_from([*_injection_rules.GATES, " ", "x", "ı", "ü"]), max_size=12).map("".join))
+def test_one_pass_finds_each_gate_of_a_prompt_injection(text):
+    seen = injection._Seen(text)
+    plain = text.replace("ı", "i")
+    places = {gate: [at for at in range(len(plain)) if plain.startswith(gate, at)] for gate in _injection_rules.GATES}
+    assert seen.gates == {gate: found for gate, found in places.items() if found}

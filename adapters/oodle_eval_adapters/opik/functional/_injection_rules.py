@@ -37,16 +37,14 @@ class Rule(NamedTuple):
     gates: frozenset[str]
     then: str = ""
 
-    def matches(self, lead: str, plain: str) -> bool:
-        """Return whether the rule matches a normalised text somewhere from a lead on."""
+    def matches(self, plain: str, places: Iterable[int]) -> bool:
+        """Return whether the rule matches a normalised text from one of some places on, which are in order."""
         match = self.pattern.match
-        at = plain.find(lead)
-        while at >= 0:
+        for at in places:
             found = match(plain, at)
             if found is not None:
                 # No later match has more behind it than the first.
                 return not self.then or plain.find(self.then, found.end()) >= 0
-            at = plain.find(lead, at + 1)
         return False
 
 

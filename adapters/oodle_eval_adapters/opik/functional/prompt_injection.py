@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from oodle_eval.runtime import Scores
@@ -106,36 +106,53 @@ def _plain(text: str) -> str:
 _REACH = 64
 
 
-_LEADING_GATES = frozenset(GATES)
+_GATES = frozenset(GATES)
+
+
+@functools.cache
+def _automaton() -> Any:
+    """Return what finds all gates in one pass."""
+    import ahocorasick  # noqa: PLC0415 - loaded when first needed
+
+    made = ahocorasick.Automaton()
+    for gate in GATES:
+        made.add_word(gate, gate)
+    made.make_automaton()
+    return made
 
 
 class _Seen:
-    """A normalised text with the gates in it, and what stands around them."""
+    """A normalised text, where the gates are in it, and what stands around them."""
 
     def __init__(self, plain: str) -> None:
         self.plain = plain
         # To a pattern that ignores case, a dotless i is an i.
-        self.searched = searched = plain.replace("ı", "i")
-        self.gates = frozenset([gate for gate in GATES if gate in searched])
+        self.searched = plain.replace("ı", "i")
+        self.gates: dict[str, list[int]] = {}
+        for end, gate in _automaton().iter(self.searched):
+            self.gates.setdefault(gate, []).append(end + 1 - len(gate))
         self.near = self._around_gates() if self.gates else ""
 
     def _around_gates(self) -> str:
         """Return the stretches around each gate: a rule's match begins in one, and a keyword is in one."""
         text = self.searched
-        most = len(text) // (4 * _REACH)  # with more of them, little would be left out
-        stretches: list[str] = []
-        for gate in self.gates:
-            at = text.find(gate)
-            while at >= 0:
-                if len(stretches) == most:
-                    return text
-                stretches.append(text[max(0, at - _REACH) : at + _REACH])
-                at = text.find(gate, at + 1)
-        return "\n".join(stretches)
+        places = [at for found in self.gates.values() for at in found]
+        if len(places) > len(text) // (4 * _REACH):  # little would be left out
+            return text
+        return "\n".join([text[max(0, at - _REACH) : at + _REACH] for at in places])
 
-    def may_begin(self, lead: str) -> bool:
-        """Return whether a match of a rule that a gate lets in may begin with a lead."""
-        return lead in self.gates if lead in _LEADING_GATES else lead in self.near
+    def places(self, lead: str) -> Iterable[int]:
+        """Return where a match of a rule that a gate lets in may begin with a lead."""
+        if lead in _GATES:
+            return self.gates.get(lead, ())
+        return _places(self.searched, lead) if lead in self.near else ()
+
+
+def _places(text: str, lead: str) -> Iterator[int]:
+    at = text.find(lead)
+    while at >= 0:
+        yield at
+        at = text.find(lead, at + 1)
 
 
 def _rule_hits(seen: _Seen) -> list[str]:
@@ -146,7 +163,7 @@ def _rule_hits(seen: _Seen) -> list[str]:
         rule.label
         for rule in _rules()
         if not rule.gates.isdisjoint(seen.gates)
-        and any(seen.may_begin(lead) and rule.matches(lead, seen.searched) for lead in rule.leads)
+        and any(rule.matches(seen.searched, seen.places(lead)) for lead in rule.leads)
     ]
 
 

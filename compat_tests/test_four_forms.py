@@ -350,6 +350,15 @@ class TestAnOutputUnderAnotherName:
         ):
             opik_faces.PiiLeak(track=False).score(foo=self.LEAK)
 
+    @pytest.mark.parametrize("item", [{"input": "q"}, {"input": "q", "answer": "The data set's own."}])
+    def test_opik_scores_no_column_of_the_data_set_where_the_task_gave_none(self, item):
+        result = opik.evaluate_on_dict_items(
+            [item], lambda _: {"output": None}, scoring_metrics=[opik_faces.PiiLeak(scores="primary")]
+        )
+        (found,) = result.test_results[0].score_results
+        assert found.scoring_failed is True
+        assert found.reason == "pii_leak has no output to score: the output is None"
+
     def test_a_check_of_the_trace_needs_no_output(self):
         assert opik_faces.SpanCount(track=False).score(foo=1)[0].value == 0.0
 

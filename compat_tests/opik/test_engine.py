@@ -210,7 +210,7 @@ class TestForms:
     def test_no_argument_is_required(self):
         for metric in all_metrics(track=False).values():
             parameters = inspect.signature(metric.score).parameters.values()
-            assert all(p.default is None or p.kind is p.VAR_KEYWORD for p in parameters)
+            assert all(p.default is not p.empty or p.kind is p.VAR_KEYWORD for p in parameters)
 
     def test_tracking_keeps_the_form(self):
         for form in ({}, {"thread": True}, {"task_span": True}, {"thread": True, "task_span": True}):

@@ -28,6 +28,19 @@ OF_SPAN = frozenset({"trace", "metadata"})
 Results = ScoreResult | list[ScoreResult]
 
 
+class _NotGiven:
+    """The default of an output, which may be None."""
+
+    def __repr__(self) -> str:
+        return "NOT_GIVEN"
+
+    def __reduce__(self) -> str:
+        return "NOT_GIVEN"
+
+
+NOT_GIVEN: Any = _NotGiven()
+
+
 class Form(NamedTuple):
     """What a metric is in Opik: one for threads, one for task spans, both, or neither (a regular metric)."""
 
@@ -46,7 +59,7 @@ def form_of(checks: Iterable[Check], thread: bool | None = None, task_span: bool
 
 def _regular(
     self: Scoring,
-    output: Any = None,
+    output: Any = NOT_GIVEN,
     input: Any = None,  # noqa: A002 - Opik's name
     reference: Any = None,
     expected_output: Any = None,
@@ -67,7 +80,7 @@ def _regular(
 
 def _of_span(
     self: Scoring,
-    output: Any = None,
+    output: Any = NOT_GIVEN,
     input: Any = None,  # noqa: A002 - Opik's name
     reference: Any = None,
     expected_output: Any = None,
@@ -90,7 +103,7 @@ def _of_span(
 def _of_thread(
     self: Scoring,
     conversation: Any = None,
-    output: Any = None,
+    output: Any = NOT_GIVEN,
     input: Any = None,  # noqa: A002 - Opik's name
     reference: Any = None,
     expected_output: Any = None,
@@ -111,7 +124,7 @@ def _of_thread(
 def _of_thread_and_span(
     self: Scoring,
     conversation: Any = None,
-    output: Any = None,
+    output: Any = NOT_GIVEN,
     input: Any = None,  # noqa: A002 - Opik's name
     reference: Any = None,
     expected_output: Any = None,
@@ -197,14 +210,20 @@ class Scoring:
         task_span: Any = None,
     ) -> Results:
         if conversation is not None:
-            input, output, context = _parted(conversation, input, output, context)  # noqa: A001
+            said = None if output is NOT_GIVEN else output
+            input, output, context = _parted(conversation, input, said, context)  # noqa: A001
         if task_span is not None:
             metadata = {**attributes_of(task_span), **(metadata if isinstance(metadata, Mapping) else {})}
             trace = task_span if trace is None else trace
         if trace is not None:
             trace = steps_of(trace)
-        # Opik offers every key of the row, and the task's output may have another name.
-        output, failure = output_of_call(output, other, "output")
+        failure = None
+        if output is NOT_GIVEN:
+            # Opik offers every key of the row, and the task's output may have another name.
+            output, failure = output_of_call(None, other, "output")
+        elif output is None and other:
+            # Another name is a column of the data set then, and its own answer must not be scored instead.
+            failure = "the output is None"
         face = self._face
         held = Row(input, output, reference, context, metadata, trace, face.opening)
         try:

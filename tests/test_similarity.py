@@ -1065,3 +1065,10 @@ def test_parsed_objects_are_equal_whatever_the_order_of_their_keys():
     one.append(one)
     other.append(other)
     assert run("exact_match", one, other) == 0
+
+
+def test_numbers_as_other_countries_write_them():
+    assert run("numeric_diff", "Das kostet 1.200,50 €.", 1200.5) == 1
+    assert run("numeric_diff", "1200.5", "1\u202f200,50 €") == 1
+    assert run("numeric_diff", "Fr. 1’200", 1200) == 1
+    assert run("numeric_diff", f"1{'.234' * 150},5", int("1" + "234" * 150)) == 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from oodle_eval.v1 import text
 from oodle_eval.v1._json import integer
-from oodle_eval.v1.util import NUMBER, number_of
+from oodle_eval.v1.util import NUMBER, digits_of, number_of
 
 __all__ = ["first_number", "number_similarity"]
 
@@ -45,7 +45,7 @@ def _unbounded(match: re.Match[str]) -> float:
     exponent = (match["exponent"] or "e0")[1:].lstrip("+")
     if len(exponent) > 4:
         return sign * math.inf
-    digits = sign * integer(match["digits"].replace(",", "") + fraction)
+    digits = sign * integer(digits_of(match) + fraction)
     power = int(exponent) - len(fraction)
     scale: int = 10 ** abs(power)
     return digits * scale if power >= 0 else digits // scale

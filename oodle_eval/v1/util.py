@@ -379,8 +379,12 @@ NUMBER = re.compile(
     (?<!\w)(?<!(?<!\.)\.)                         # not the tail of a word, a number or a version
     (?P<sign>(?<![\w)\]])[-+\u2212])?              # a sign, unless it is a dash behind something: "3-5"
     (?:[$€£¥₹]\s?)?
-    (?P<digits>\d{1,3}(?:,\d{3})+(?![\d])|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+|(?<!\.)(?=\.\d))
-    (?P<fraction>\.\d+)?
+    (?P<digits>
+        \d{1,3}(?P<gap>['\u2019\u00a0\u202f\u2009])\d{3}(?:(?P=gap)\d{3})*(?!\d)
+      | (?P<dots>\d{1,3}(?:\.\d{3})+(?=,\d++(?![.,]\d|[^\W\d_]*[\d_])))
+      | \d{1,3}(?:,\d{3})+(?![\d])|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+|(?<!\.)(?=\.\d)
+    )
+    (?P<fraction>(?(gap)[.,]|(?(dots),|\.))\d+)?
     (?P<exponent>[eE][-+]?\d+(?!\w))?
     (?!\.?\d|[^\W\d_]*[\d_])                     # not a version, not the head of a word such as "5f3a2"
     """,
@@ -392,8 +396,10 @@ def find_number(value: Any) -> float | None:
     """Return the first number in a value, as a float.
 
     Args:
-        value: A number (a bool is none), or a text holding one. "1,200.50" reads as 1200.5, "3-5" as 3. A currency
-            sign or percent sign beside it is ignored; digits inside a word or a version are no number.
+        value: A number (a bool is none), or a text holding one. "1,200.50" reads as 1200.5, "3-5" as 3; where no
+            other reading is left, so do other countries' forms ("1.200,50", "1'200.50", and thousands behind a
+            non-breaking or thin space), but "1.200" is 1.2. A currency sign or percent sign beside it is ignored; digits
+            inside a word or a version are no number.
 
     Returns:
         The number, or None. A number beyond the range of a float is None.
@@ -410,10 +416,19 @@ def find_number(value: Any) -> float | None:
     return None if match is None else _finite(number_of(match))
 
 
+_group_mark = re.compile(r"\D")
+
+
 def number_of(match: re.Match[str]) -> str:
     """Return the digits of a match of the number pattern as `float` takes them."""
     sign = "-" if match["sign"] in ("-", "−") else ""
-    return f"{sign}{match['digits'].replace(',', '')}{match['fraction'] or ''}{match['exponent'] or ''}"
+    fraction = (match["fraction"] or "").replace(",", ".")
+    return f"{sign}{digits_of(match)}{fraction}{match['exponent'] or ''}"
+
+
+def digits_of(match: re.Match[str]) -> str:
+    """Return the whole digits of a match of the number pattern, without what groups them."""
+    return _group_mark.sub("", match["digits"])
 
 
 def _finite(value: Any) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -117,22 +118,16 @@ def _meteor(words: list[str], reference: str, wordnet: Any, weights: tuple[float
 def _aligned(words: list[str], wanted: list[str], wordnet: Any) -> list[Pair]:
     """Return the pairs of places, in the order of the text's words."""
     own, others = list(enumerate(words)), list(enumerate(wanted))
-    exact, own, others = _paired(own, others, _itself)
+    exact, own, others = _paired_alike(own, others)
     # What is left goes on as stems, and so does the search for synonyms: nltk has it so.
-    by_stem, own, others = _paired(_stems(own), _stems(others), _itself)
-    by_meaning: list[Pair] = []
-    if wordnet is not None:
-        by_meaning, _, _ = _paired(own, others, _Synonyms(wordnet).of)
+    by_stem, own, others = _paired_alike(_stems(own), _stems(others))
+    by_meaning = [] if wordnet is None else _paired_by(_Synonyms(wordnet).of, own, others)
     return sorted(exact + by_stem + by_meaning)
 
 
 def _stems(words: list[Word]) -> list[Word]:
     known = {word: stem(word) for word in {word for _, word in words}}
     return [(place, known[word]) for place, word in words]
-
-
-def _itself(word: str) -> tuple[str, ...]:
-    return (word,)
 
 
 class _Synonyms:
@@ -150,34 +145,45 @@ class _Synonyms:
         return self.known[word]
 
 
-def _paired(
-    own: list[Word], others: list[Word], forms: Callable[[str], Sequence[str] | set[str]]
-) -> tuple[list[Pair], list[Word], list[Word]]:
-    """Pair words from the end, each with the last word still free that has one of its forms.
+def _paired_alike(own: list[Word], others: list[Word]) -> tuple[list[Pair], list[Word], list[Word]]:
+    """Pair words from the end, each with the last one still free that is the same.
 
     Returns:
         The pairs, and the words of either side that are left.
     """
-    free: dict[str, list[int]] = {}
-    for at, (_, word) in enumerate(others):
-        free.setdefault(word, []).append(at)
+    free = _places(others)
     pairs: list[Pair] = []
     left: list[Word] = []
-    used: set[int] = set()
+    for word in reversed(own):
+        same = free.get(word[1])
+        if same:
+            pairs.append((word[0], others[same.pop()][0]))
+        else:
+            left.append(word)
+    return pairs, left[::-1], [others[at] for at in sorted(itertools.chain.from_iterable(free.values()))]
+
+
+def _paired_by(forms: Callable[[str], set[str]], own: list[Word], others: list[Word]) -> list[Pair]:
+    """Pair words from the end, each with the last one still free that is one of its forms."""
+    free = _places(others)
+    pairs: list[Pair] = []
     for place, word in reversed(own):
         ends = [free[form] for form in forms(word) if free.get(form)]
-        if not ends:
-            left.append((place, word))
-            continue
-        at = max(ends, key=lambda places: places[-1]).pop()
-        used.add(at)
-        pairs.append((place, others[at][0]))
-    return pairs, left[::-1], [other for at, other in enumerate(others) if at not in used]
+        if ends:
+            at = max(ends, key=lambda places: places[-1]).pop()
+            pairs.append((place, others[at][0]))
+    return pairs
+
+
+def _places(words: list[Word]) -> dict[str, list[int]]:
+    """Return where each word is among the words."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for at, (_, word) in enumerate(words):
+        places[word].append(at)
+    return places
 
 
 def _stretches(pairs: list[Pair]) -> int:
     """Return how many stretches of neighbours on both sides the pairs make."""
-    breaks = sum(
-        behind[0] != before[0] + 1 or behind[1] != before[1] + 1 for before, behind in itertools.pairwise(pairs)
-    )
-    return breaks + 1
+    together = sum([behind[0] == at + 1 and behind[1] == to + 1 for (at, to), behind in itertools.pairwise(pairs)])
+    return len(pairs) - together

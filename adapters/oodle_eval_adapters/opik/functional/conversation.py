@@ -111,13 +111,16 @@ def _repetition(words: list[str], size: int) -> float:
     total = len(words) - size + 1
     if total <= 0:
         return 0.0
-    counts = Counter(zip(*(words[start:] for start in range(size)), strict=False))
-    return sum(count for count in counts.values() if count > 1) / total
+    counts = Counter(zip(*[words[start:] for start in range(size)], strict=False))
+    once = list(counts.values()).count(1)
+    return (total - once) / total
 
 
 def _sameness(words: Iterable[str], before: set[str]) -> float:
+    if not before:
+        return 0.0
     here = set(words)
-    return len(here & before) / len(here | before) if here and before else 0.0
+    return len(here & before) / len(here | before) if here else 0.0
 
 
 def _evenness(counts: Counter[str]) -> float:
@@ -125,7 +128,9 @@ def _evenness(counts: Counter[str]) -> float:
     if len(counts) < 2:
         return 0.0
     total, log = counts.total(), math.log2
-    entropy = -sum(count / total * log(count / total) for count in counts.values())
+    # Few counts are different, and each is worked out once.
+    of_count = {count: count / total * log(count / total) for count in set(counts.values())}
+    entropy = -sum(map(of_count.__getitem__, counts.values()))
     return min(1.0, entropy / log(len(counts)))
 
 

@@ -361,3 +361,53 @@ def test_credentials_as_a_reply_shows_them(text):
 )
 def test_names_without_a_credential(text):
     assert count(text) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("我的电话是+8613800138000，谢谢", "phone"),
+        ("请拨打010-12345678", "phone"),
+        ("電話番号は03-1234-5678です", "phone"),
+        ("연락처: 010-1234-5678", "phone"),
+        ("卡号4111111111111111已过期", "credit_card"),
+        ("号码219-09-9999是", "us_ssn"),
+        ("地址是10.0.0.1的服务器", "ip_address"),
+        ("アドレスは2001:db8::1です", "ip_address"),
+        ("jo@corp.ioです。请写jo@corp.io", "email"),
+        ("用户@例子.公司", "email"),
+    ],
+)
+def test_a_value_needs_no_space_around_it_where_none_is_written(text, kind):
+    assert count(text) == count(text, checks=kind) == 1
+
+
+def test_an_allowed_domain_and_a_value_of_the_input_are_the_same_without_spaces():
+    assert count("请写help@example.com或者help@example.comです") == 0
+    assert pii_leak(context("已写jo@corp.io。", "jo@corp.io"))["pii_count"].value == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "090-1234-5678",
+        "0917-123-4567",
+        "020 7946 0958",
+        "07911 123456",
+        "01.84.17.61.18",
+        "(11) 91234-5678",
+        "| Phone | 2025550143 |",
+        "Phone: `2025550143`",
+        "phone_number=2025550143",
+        '"phoneNumber": 2025550143',
+        "phone number on file: 2025550143",
+        "2025550143 is my phone number",
+    ],
+)
+def test_phone_numbers_as_they_are_written_at_home_and_in_data(text):
+    assert count(text, checks="phone") == 1
+
+
+def test_sections_have_no_zero_and_resolvers_are_addresses():
+    assert [count(text) for text in ("10.0.0.1 Gateway", "8.8.8.8 Google", "3.5.2.1 Introduction")] == [1, 1, 0]
+    assert count("MAC 01-23-45-67-89-AB") == 0

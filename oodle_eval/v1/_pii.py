@@ -98,11 +98,17 @@ def _overlaps(new: Finding, taken: list[Finding], begins: list[int]) -> bool:
     return (at > 0 and taken[at - 1].end > new.begin) or (at < len(taken) and taken[at].begin < new.end)
 
 
+# Letters of scripts that are written without spaces: they may stand right before and behind a value.
+_UNSPACED = "\u0e00-\u0e4f\u1000-\u103f\u1780-\u17df\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_W = rf"[^\W{_UNSPACED}]"
+
 # --- email
 
 _DOMAIN = re.compile(
-    r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}(?:[^\W\d_]{2,24}|xn--[a-z0-9-]{2,59})(?![\w-]|\.\w|@)", re.IGNORECASE
+    rf"(?:[^\W_](?:[\w-]{{0,61}}[^\W_])?\.){{1,8}}(?:[a-z]{{2,24}}(?=[{_UNSPACED}])|[^\W\d_]{{2,24}}(?!\w)|xn--[a-z0-9-]{{2,59}}(?!\w))(?!-|\.\w|@)",
+    re.IGNORECASE,
 )
+_BEHIND_UNSPACED = re.compile(rf"(?<=[{_UNSPACED}])[a-z0-9][!-~]*\Z", re.IGNORECASE)
 _LOCAL = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}\Z")
 _FILE_ENDS = frozenset("png jpg jpeg gif svg webp css js ts py json md txt html pdf zip mp4".split())
 
@@ -125,6 +131,8 @@ def _local_before(text: str, at: int) -> str:
     match = _LOCAL.search(text, max(0, at - 64), at)
     local = match.group().lstrip(".!#$%&'*/=?^`{|}~") if match else ""
     local = re.split(r"[=/|`'*{}]", local)[-1].lstrip(".-")
+    behind = _BEHIND_UNSPACED.search(local)
+    local = behind.group() if behind else local
     begin = at - len(local)
     is_url = text[max(0, begin - 3) : begin] == "://" or text[max(0, begin - 1) : begin] == "@"
     return "" if is_url or ".." in local or local.lower() == "git" else local
@@ -156,11 +164,11 @@ def _within(text: str, windows: Windows, pattern: re.Pattern[str]) -> Iterator[r
 
 
 # A group of digits stands alone: it is no part of a word, a longer number or a decimal.
-_ALONE = r"(?<![\w])(?<![\d][-./:,])(?<![$€£#])"
-_END = r"(?![\w])(?![-./:]\d)(?!,\d{3}\b)"
+_ALONE = rf"(?<!{_W})(?<![\d][-./:,])(?<![$€£#])"
+_END = rf"(?!{_W})(?![-./:]\d)(?!,\d{{3}}\b)"
 # In four groups, what follows may be the end of a long number, or the expiry or check code.
 _CARD = re.compile(
-    rf"{_ALONE}(?<![A-Z]{{2}}\d\d[ ])(?:\d{{12,19}}+|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{4}}\1\d{{4}}\1\d{{1,4}}(?:\1\d{{1,3}}\b)?(?![ ]\d{{4}}\b)|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{6}}\2\d{{4,5}})(?![\w])(?![-.]\d)"
+    rf"{_ALONE}(?<![A-Z]{{2}}\d\d[ ])(?:\d{{12,19}}+|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{4}}\1\d{{4}}\1\d{{1,4}}(?:\1\d{{1,3}}\b)?(?![ ]\d{{4}}\b)|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{6}}\2\d{{4,5}})(?!{_W})(?![-.]\d)"
 )
 
 
@@ -229,7 +237,7 @@ def _cards(text: str, windows: Windows) -> Iterator[Finding]:
 
 _SSN = re.compile(rf"{_ALONE}(\d{{3}})([- .])(\d{{2}})\2(\d{{4}}){_END}")
 _SSN_BARE = re.compile(
-    rf"(?:ssn|social[ -]security(?:[ -](?:number|no|num|nr))?)(?![^\W\d_])[^\d\n]{{0,24}}(?<![\w$€£])(\d{{3}})([- ]?)(\d{{2}})\2(\d{{4}}){_END}",
+    rf"(?:ssn|social[ -]security(?:[ -](?:number|no|num|nr))?)(?![^\W\d_])[^\d\n]{{0,24}}(?<!{_W})(?<![$€£])(\d{{3}})([- ]?)(\d{{2}})\2(\d{{4}}){_END}",
     re.IGNORECASE,
 )
 _SSN_BEHIND = re.compile(
@@ -257,9 +265,11 @@ _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _FOUR = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
 # Also the two ends of a range, but no version with a build number behind it.
 _IPV4 = re.compile(
-    rf"(?<![\w.])(?:(?<!\d-)|(?<=\.\d-)|(?<=\.\d\d-)|(?<=\.\d\d\d-)){_FOUR}(?!\w|\.\d|-(?!{_FOUR}(?!\w|\.\d))\d)"
+    rf"(?<!{_W})(?<!\.)(?:(?<!\d-)|(?<=\.\d-)|(?<=\.\d\d-)|(?<=\.\d\d\d-)){_FOUR}(?!{_W}|\.\d|-(?!{_FOUR}(?!{_W}|\.\d))\d)"
 )
-_IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|(?:\d{1,3}\.){3}\d{1,3})(?![\w:]|\.\d)")
+_IPV6 = re.compile(
+    rf"(?<!{_W})(?<![:.])(?:[0-9A-Fa-f]{{0,4}}:){{2,7}}(?:[0-9A-Fa-f]{{0,4}}|(?:\d{{1,3}}\.){{3}}\d{{1,3}})(?!{_W}|:|\.\d)"
+)
 _SIX = re.compile(r":[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}:")
 _VERSION = re.compile(
     r"(?:\b(?:version|ver|release|rev|revision|section|sec|chapter|clause|paragraph|para|article|appendix|annex|figure|fig|table|step|build|firmware|"
@@ -269,6 +279,7 @@ _VERSION = re.compile(
 )
 _VERSION_ONLY = re.compile(r"(?:\b(?:from|to))[\s:=(\"'`#v]{0,4}\Z", re.IGNORECASE)
 
+_RESOLVERS = frozenset({"1.1.1.1", "1.1.1.2", "8.8.8.8", "8.8.4.4", "9.9.9.9", "4.2.2.2"})
 _PACKAGE = re.compile(
     r"\.(?:tar|t?gz|bz2|zip|whl|jar|war|exe|msi|dll|deb|rpm|dmg|pkg|apk|nupkg|iso|egg|gem|so)\b", re.IGNORECASE
 )
@@ -296,6 +307,8 @@ def _is_version(text: str, match: re.Match[str]) -> bool:
         small and _UPGRADE.search(text, max(0, match.start() - 60), match.end() + 12)
     ):
         return True
+    if small and ("0" in match.group().split(".") or match.group() in _RESOLVERS):
+        return False  # no section has such a number
     begins_line = not match.start() or text[match.start() - 1] in "\n#*"
     behind = text[match.end() : match.end() + 2]
     return small and begins_line and len(behind) == 2 and behind[0] in " \t" and behind[1].isupper()
@@ -329,15 +342,21 @@ def _plausible(text: str, match: re.Match[str], groups: list[str]) -> bool:
 # --- phone numbers
 
 _NANP = re.compile(
-    rf"(?<![\w])(?<![\d][-./:])(?<![$€£#])(?:\+?1[-. ]{{0,2}})?(?:\([2-9]\d\d\)[-. ]{{0,2}}|[2-9]\d\d[-. ])[2-9]\d\d[-. ]?\d{{4}}(?:\s?(?:x|ext\.?)\s?\d{{1,6}}\b)?{_END}"
+    rf"(?<!{_W})(?<![\d][-./:])(?<![$€£#])(?:\+?1[-. ]{{0,2}})?(?:\([2-9]\d\d\)[-. ]{{0,2}}|[2-9]\d\d[-. ])[2-9]\d\d[-. ]?\d{{4}}(?:\s?(?:x|ext\.?)\s?\d{{1,6}}\b)?{_END}"
 )
-_E164 = re.compile(r"(?<![\w+])\+[1-9]\d*+(?:(?<=\))\d++|[-. /]{1,2}+\(?\d++\)?|\(\d++\)[-. ]?){0,8}+(?!\w)")
-_BARE = re.compile(r"(?<![\w+])(?<!\d[-./:])\(?\d++\)?(?:[-. /]{1,2}+\(?\d++\)?|(?<=\))\d++){0,9}+(?![\w:])")
+_E164 = re.compile(
+    rf"(?<!{_W})(?<!\+)\+[1-9]\d*+(?:(?<=\))\d++|[-. /]{{1,2}}+\(?\d++\)?|\(\d++\)[-. ]?){{0,8}}+(?!{_W})"
+)
+# A name in code may end in "_" before its number.
+_BARE = re.compile(
+    rf"(?<![^\W_{_UNSPACED}])(?<!\+)(?<!\d[-./:])\(?\d++\)?(?:[-. /]{{1,2}}+\(?\d++\)?|(?<=\))\d++){{0,9}}+(?!{_W}|:)"
+)
 # As it is written at home: ten digits by 3-3-4 though the middle is none of North America's, an area code in brackets
 # behind a zero or an 8, a country behind 00 or 011.
 _NATIONAL = re.compile(
-    rf"(?<!\w)(?<!\d[-./:])(?<![$€£#])(?:(?:1[-. ])?(?:[2-9]\d\d-\d{{3}}-\d{{4}}|123-456-7890|[2-9]\d\d\.\d{{3}}\.\d{{4}}|\(\d{{3}}\) ?\d{{3}}[-. ]\d{{4}})"
-    rf"|\(0\d{{1,4}}\)[ /-]?\d{{2,4}}(?:[ -]?\d{{2,4}}){{1,3}}|8[ -]?\(\d{{3}}\) ?\d{{3}}[- ]\d\d[- ]\d\d"
+    rf"(?<!{_W})(?<!\d[-./:])(?<![$€£#])(?:(?:1[-. ])?(?:[2-9]\d\d-\d{{3}}-\d{{4}}|123-456-7890|[2-9]\d\d\.\d{{3}}\.\d{{4}}|\(\d{{3}}\) ?\d{{3}}[-. ]\d{{4}})"
+    rf"|\(0\d{{1,4}}\)[ /-]?\d{{2,4}}(?:[ -]?\d{{2,4}}){{1,3}}|\(\d\d\) ?9?\d{{4}}-\d{{4}}|8[ -]?\(\d{{3}}\) ?\d{{3}}[- ]\d\d[- ]\d\d"
+    rf"|0\d{{1,3}}-\d{{3,4}}-\d{{4}}|(?<!\w[.:-])0[1-9]([.-])\d\d(?:\1\d\d){{3}}(?![.:-]\w)|(?<!\d )0(?:\d\d \d{{4}} \d{{4}}|\d{{3}} \d{{3}} \d{{4}}|\d{{4}} \d{{6}})"
     rf"|(?<!\d )(?:00|011)[ -]?[1-9]\d{{0,2}}(?:[ -]\(?\d{{2,8}}\)?){{2,5}}){_END}"
 )
 # What a number with a plus begins with: the codes of the countries, to the length that each has.
@@ -347,18 +366,22 @@ _COUNTRY = re.compile(
 # Words before which a number of the phone stands, and what may be between: of the languages that `detect_language` knows
 # and some more.
 _PHONE_WORD = re.compile(
-    r"(?:\b(?:call(?:ed|ing)?|tel|telephone|phone|mobile|mob|cell|cellphone|fax|sms|whatsapp|dial|landline|hotline|helpline|reach(?:ed)?|text|contact|ring|ph"
+    r"(?:(?<![^\W_])(?:(?:cell|mobile|phone|tel|telephone|fax|contact|whatsapp)(?:number|no|nr|num)|call(?:ed|ing)?|tel|telephone|phone|mobile|mob|cell|cellphone|fax|sms|whatsapp|dial|landline|hotline|helpline|reach(?:ed)?|text|contact|ring|ph|cel"
     r"|telefon|telefonisch|telefonnummer|telefoni?e?nummer|telefone|telefono|teléfono|téléphone|telefoon|handy|handynummer|mobil|mobilnummer|mobiltelefon|móvil|movil|"
-    r"celular|cellulare|portable|rufnummer|hotline|rufen|appelez|llame|llámame|chiamare|chiama|ligue|bel|gsm|cep|тел|телефон|телефону|моб|мобильный|звоните|позвоните|τηλέφωνο|τηλ|"
-    r"هاتف|جوال|טלפון|फोन|फ़ोन|โทร)\b|電話番号|電話|携帯|电话|手机|전화|휴대폰|번호|[☎📞📱📲])"
-    r"(?:[\s.:：#()\"'*+-]|(?:number|no|num|us|me|him|her|them|at|on|is|to|for|the|or|are|nr|via|it|my|our|your|his|back|anytime|new|today|now|by|and|as|usual|home|office|work"
+    r"celular|cellulare|portable|rufnummer|hotline|rufen|appelez|ll[aá]m\w{1,6}|chiamare|chiama|ligue|bel|gsm|cep|тел|телефон|телефону|моб|мобильный|звоните|позвоните|τηλέφωνο|τηλ|"
+    r"هاتف|جوال|טלפון|फोन|फ़ोन|โทร)(?![^\W_])|電話番号|電話|携帯|电话|手机|전화|휴대폰|번호|연락처|致电|拨打|[☎📞📱📲])"
+    r"(?:[\s.:：#()\"'*+`|=_-]|(?:number|no|num|us|me|him|her|them|at|on|is|to|for|the|or|are|nr|via|it|my|our|your|his|back|anytime|new|today|now|by|and|as|usual|file|record|below|following|listed|registered|with|home|office|work"
     r"|nummer|numero|número|numéro|unter|an|ist|sie|mich|uns|mir|es|est|è|é|de|del|do|da|le|la|el|al|au|il|moi|nous|mi|mio|mia|mon|ma|meine|mein|номер|номера|по|мой|мне|nam|onder|naar)\b|は|：|是|号码|番号|번호|는){0,16}\Z",
+    re.IGNORECASE,
+)
+_PHONE_BEHIND = re.compile(
+    r"[ ](?:is|was)[ ](?:my|your|his|her|their|our|the)[ ](?:\w{1,12}[ ]){0,2}(?:phone|mobile|cell|telephone|fax|whatsapp|landline)\b",
     re.IGNORECASE,
 )
 _PHONE_CUES = (
     "call", "tel", "phone", "mob", "cell", "fax", "sms", "whatsapp", "dial", "line", "reach", "text", "contact", "ring", "ph", "tél", "handy", "móvil",
-    "movil", "celul", "portable", "ruf", "appel", "llam", "llám", "chiam", "ligue", "bel", "gsm", "cep", "тел", "моб", "звон", "τηλ", "هاتف", "جوال",
-    "טלפון", "फोन", "फ़ोन", "โทร", "電話", "携帯", "电话", "手机", "전화", "휴대폰", "번호", "☎", "📞", "📱", "📲",
+    "movil", "celul", "portable", "ruf", "appel", "llam", "llám", "chiam", "ligue", "bel", "gsm", "cep", "cel", "тел", "моб", "звон", "τηλ", "هاتف", "جوال",
+    "טלפון", "फोन", "फ़ोन", "โทร", "電話", "携帯", "电话", "手机", "전화", "휴대폰", "번호", "연락처", "致电", "拨打", "☎", "📞", "📱", "📲",
 )  # fmt: skip
 # A date, or an amount: thousands apart, or a number of a kind of thing.
 _NO_PHONE = re.compile(
@@ -378,7 +401,11 @@ def _phones(text: str, windows: Windows) -> Iterator[Finding]:
                 yield _phone(match)
     for match in _bare_candidates(text, windows):
         digits = re.sub(r"\D", "", match.group())
-        if 7 <= len(digits) <= 14 and _PHONE_WORD.search(text, max(0, match.start() - 48), match.start()):
+        if not 7 <= len(digits) <= 14:
+            continue
+        if _PHONE_WORD.search(text, max(0, match.start() - 48), match.start()) or _PHONE_BEHIND.match(
+            text, match.end()
+        ):
             yield _phone(match)
 
 

@@ -470,3 +470,10 @@ def test_a_hyphen_of_another_kind_is_a_hyphen(hyphen, case_sensitive, around):
     assert found["keyword_coverage"].value == 0.75
     assert tone(said, forbidden_phrases=["a risk-free offer"])["tone_ok"].value is False
     assert tone(said, forbidden_phrases=["risk\u2011free"])["tone_ok"].value is False
+
+
+def test_where_a_text_stops_being_json_is_said_once():
+    assert json_validity('{"a": "x')["is_json"].comment == "not JSON: Unterminated string starting at line 1, column 7"
+    assert json_validity('["\x01"]')["is_json"].comment == "not JSON: Invalid control character at line 1, column 3"
+    deep = "[" * 3000 + '"'
+    assert " at at " not in json_validity(deep)["is_json"].comment

@@ -77,7 +77,7 @@ def _read_exactly(text: str) -> Any:
     try:
         return _decoder.decode(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+        raise ValueError(f"{error.msg.removesuffix(' at')} at line {error.lineno}, column {error.colno}") from None
     except (RecursionError, ValueError):
         # Deeply nested, an integer beyond Python's limit for int(), or a constant that is not JSON.
         return _Parser(text).whole_text()
@@ -204,7 +204,7 @@ class _Parser:
             value, self.at = json.decoder.scanstring(self.text, self.at + 1, True)  # type: ignore[attr-defined]
         except json.JSONDecodeError as error:
             self.at = error.pos
-            self.fail(error.msg)
+            self.fail(error.msg.removesuffix(" at"))
         return str(value)
 
     def number(self) -> float:

@@ -68,7 +68,7 @@ KEYS = {
     "rest": None,
     "exact_match": True,
     "levenshtein_ratio": 1.0,
-    "judge": True,
+    "judged": True,
     "pass": 1,
 }
 

@@ -66,21 +66,31 @@ def parse_json(text: str) -> Any:
 
 # What a JSON value, or a constant that is not JSON, begins with.
 _BEGINNINGS = frozenset('{["-0123456789tfnNI')
+_SPACE = " \t\n\r"
 
 
 def _read_exactly(text: str) -> Any:
-    start = text.lstrip(" \t\n\r")
-    if start[:1] not in _BEGINNINGS:  # prose: the decoder takes five times as long to say so
-        at = len(text) - len(start)
-        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-        raise ValueError(f"Expecting value at line {line}, column {column}")
+    # What the decoder's own `decode` does, but for the two ways in which prose fails: to say so takes it long.
+    start = text.lstrip(_SPACE)
+    at = len(text) - len(start)
+    if start[:1] not in _BEGINNINGS:
+        raise _refusal("Expecting value", text, at)
     try:
-        return _decoder.decode(text)
+        value, end = _decoder.raw_decode(text, at)
     except json.JSONDecodeError as error:
         raise ValueError(f"{error.msg.removesuffix(' at')} at line {error.lineno}, column {error.colno}") from None
     except (RecursionError, ValueError):
         # Deeply nested, an integer beyond Python's limit for int(), or a constant that is not JSON.
         return _Parser(text).whole_text()
+    behind = text[end:].lstrip(_SPACE)
+    if behind:
+        raise _refusal("Extra data", text, len(text) - len(behind))
+    return value
+
+
+def _refusal(problem: str, text: str, at: int) -> ValueError:
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return ValueError(f"{problem} at line {line}, column {column}")
 
 
 class _RefusedError(ValueError):
@@ -108,9 +118,7 @@ class _Parser:
             if self.at != len(self.text):
                 self.fail("Extra data")
         except _RefusedError as problem:
-            line = self.text.count("\n", 0, self.at) + 1
-            column = self.at - self.text.rfind("\n", 0, self.at)
-            raise ValueError(f"{problem} at line {line}, column {column}") from None
+            raise _refusal(str(problem), self.text, self.at) from None
         return value
 
     def fail(self, problem: str) -> NoReturn:

@@ -276,6 +276,8 @@ def test_phone_numbers_as_they_are_written_elsewhere(text):
         "temperatures of +10 20 30 40",
         "IBAN DE89 3704 0044 0532 0130 00",
         "order 401-023-2137",
+        "001-002-0003",
+        "call_id: call_12345678",
     ],
 )
 def test_other_numbers_are_no_phone_numbers(text):
@@ -305,7 +307,16 @@ def test_both_ends_of_a_range_of_addresses():
     assert count("192.168.0.1-192.168.0.20") == 2
 
 
-@pytest.mark.parametrize("text", ["upgrade from 1.2.3.4 to 1.2.3.5", "libfoo-1.2.3.4.tar.gz", "the 17.0.9.1 update"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "upgrade from 1.2.3.4 to 1.2.3.5",
+        "libfoo-1.2.3.4.tar.gz",
+        "the 17.0.9.1 update",
+        "~> 5.0.1.2",
+        'AssemblyVersion("1.0.0.0")',
+    ],
+)
 def test_four_numbers_of_an_upgrade_or_a_package_are_a_version(text):
     assert count(text) == 0
 

@@ -273,7 +273,7 @@ _IPV6 = re.compile(
 _SIX = re.compile(r":[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}:")
 _VERSION = re.compile(
     r"(?:\b(?:version|ver|release|rev|revision|section|sec|chapter|clause|paragraph|para|article|appendix|annex|figure|fig|table|step|build|firmware|"
-    r"driver|update|upgrade|rule|item|part|requirement|exercise|theorem|equation|eq|page|oid|v|from|to|assembly|package)s?\.?|§|[=><~^]=|==)"
+    r"driver|update|upgrade|rule|item|part|requirement|exercise|theorem|equation|eq|page|oid|v|from|to|assembly|package)s?\.?|\w{1,20}version|§|[=><~^]=|==|~>|\^)"
     r"[\s:=(\"'`#v]{0,4}(?:number\s)?\Z",
     re.IGNORECASE,
 )
@@ -347,16 +347,15 @@ _NANP = re.compile(
 _E164 = re.compile(
     rf"(?<!{_W})(?<!\+)\+[1-9]\d*+(?:(?<=\))\d++|[-. /]{{1,2}}+\(?\d++\)?|\(\d++\)[-. ]?){{0,8}}+(?!{_W})"
 )
-# A name in code may end in "_" before its number.
 _BARE = re.compile(
-    rf"(?<![^\W_{_UNSPACED}])(?<!\+)(?<!\d[-./:])\(?\d++\)?(?:[-. /]{{1,2}}+\(?\d++\)?|(?<=\))\d++){{0,9}}+(?!{_W}|:)"
+    rf"(?<!{_W})(?<!\+)(?<!\d[-./:])\(?\d++\)?(?:[-. /]{{1,2}}+\(?\d++\)?|(?<=\))\d++){{0,9}}+(?!{_W}|:)"
 )
 # As it is written at home: ten digits by 3-3-4 though the middle is none of North America's, an area code in brackets
 # behind a zero or an 8, a country behind 00 or 011.
 _NATIONAL = re.compile(
     rf"(?<!{_W})(?<!\d[-./:])(?<![$€£#])(?:(?:1[-. ])?(?:[2-9]\d\d-\d{{3}}-\d{{4}}|123-456-7890|[2-9]\d\d\.\d{{3}}\.\d{{4}}|\(\d{{3}}\) ?\d{{3}}[-. ]\d{{4}})"
     rf"|\(0\d{{1,4}}\)[ /-]?\d{{2,4}}(?:[ -]?\d{{2,4}}){{1,3}}|\(\d\d\) ?9?\d{{4}}-\d{{4}}|8[ -]?\(\d{{3}}\) ?\d{{3}}[- ]\d\d[- ]\d\d"
-    rf"|0\d{{1,3}}-\d{{3,4}}-\d{{4}}|(?<!\w[.:-])0[1-9]([.-])\d\d(?:\1\d\d){{3}}(?![.:-]\w)|(?<!\d )0(?:\d\d \d{{4}} \d{{4}}|\d{{3}} \d{{3}} \d{{4}}|\d{{4}} \d{{6}})"
+    rf"|0[1-9]\d{{0,2}}-\d{{3,4}}-\d{{4}}|(?<!\w[.:-])0[1-9]([.-])\d\d(?:\1\d\d){{3}}(?![.:-]\w)|(?<!\d )0(?:\d\d \d{{4}} \d{{4}}|\d{{3}} \d{{3}} \d{{4}}|\d{{4}} \d{{6}})"
     rf"|(?<!\d )(?:00|011)[ -]?[1-9]\d{{0,2}}(?:[ -]\(?\d{{2,8}}\)?){{2,5}}){_END}"
 )
 # What a number with a plus begins with: the codes of the countries, to the length that each has.
@@ -417,7 +416,8 @@ def _is_phone(text: str, match: re.Match[str]) -> bool:
     digits = re.sub(r"\D", "", match.group())
     if match.re is _E164:
         return 8 <= len(digits) <= 15 and _has_country(match.group(), digits)
-    return match.re is _NANP or (8 <= len(digits) <= 17 and not _labelled_otherwise(text, match.start()))
+    least = 11 if digits.startswith("00") else 8
+    return match.re is _NANP or (least <= len(digits) <= 17 and not _labelled_otherwise(text, match.start()))
 
 
 def _has_country(written: str, digits: str) -> bool:

@@ -16,9 +16,6 @@ from oodle_eval.v1.checks import CHECKS, SettingError
 
 # (check, settings, what the message says)
 NEVER = [
-    ("length_budget", {"min_words": 5, "max_words": 3}, "min_words must not be above max_words.*5.*3"),
-    ("length_budget", {"min_chars": 5, "max_chars": 3}, "min_chars must not be above max_chars"),
-    ("readability", {"min_grade": 9, "max_grade": 8.5}, "min_grade must not be above max_grade"),
     ("json_validity", {"schema": {"type": "objct"}}, 'schema: type must be one of .*"object".*objct'),
     ("json_validity", {"schema": {"properties": {"a": {"minLength": -1}}}}, "minLength must be a whole number"),
     ("json_validity", {"key_types": {"a": "strng"}}, "key_types must map keys to one of"),
@@ -49,7 +46,9 @@ def test_refused_when_bound_and_when_called_in_the_same_words(name, settings, sa
     [
         ("length_budget", {"min_words": 3, "max_words": 3}),
         ("length_budget", {"min_words": 5, "max_words": None}),
-        # A limit that only the default contradicts is a score, as it always was.
+        # Limits between which nothing is are a score, as they always were.
+        ("length_budget", {"min_words": 5, "max_words": 3}),
+        ("readability", {"min_grade": 9, "max_grade": 8.5}),
         ("length_budget", {"min_words": 400}),
         ("length_budget", {"max_words": 0}),
         ("readability", {"min_grade": 12}),
@@ -77,13 +76,13 @@ def test_the_primary_score_needs_a_name(name):
         getattr(metrics, name)("A text.", name="", **required)
 
 
-def test_settings_that_a_row_gives_are_looked_at_together_with_those_that_are_bound():
-    limited = checks.length_budget(min_words=checks.row("metadata.least"), max_words=3)
-    ctx = EvaluationContext(ObservationContext("Hi", "one two three", {"least": 3}))
-    assert limited(ctx)[0].value is True
-    ctx.observation.metadata["least"] = 5
-    with pytest.raises(SettingError, match="min_words must not be above max_words"):
-        limited(ctx)
+def test_settings_that_a_row_gives_are_refused_in_the_same_words():
+    checked = checks.json_validity(schema=checks.row("metadata.schema"))
+    ctx = EvaluationContext(ObservationContext("Hi", "{}", {"schema": {"type": "object"}}))
+    assert checked(ctx)["json_schema_ok"].value is True
+    ctx.observation.metadata["schema"] = {"type": "objct"}
+    with pytest.raises(SettingError, match="schema: type must be one of"):
+        checked(ctx)
 
 
 # What is no value: it would be compared as the text that Python shows for it.

@@ -30,7 +30,6 @@ __all__ = [
     "did_you_mean",
     "is_row_path",
     "missing_reference",
-    "refuse_empty_range",
     "refuse_no_value",
     "refuse_row_inside",
 ]
@@ -215,17 +214,6 @@ class Settings:
                 schema["default"] = _plain_default(self.defaults[name])
             properties[name] = schema
         return {"type": "object", "properties": properties, "additionalProperties": False}
-
-
-def refuse_empty_range(check: str, settings: Mapping[str, Any], least: str, most: str) -> None:
-    """Refuse two given limits between which nothing is.
-
-    Raises:
-        SettingError: The lower limit is above the upper one; the message names both.
-    """
-    low, high = settings.get(least), settings.get(most)
-    if low is not None and high is not None and low > high:
-        raise SettingError(f"{check}: {least} must not be above {most}, got {least}={low!r} and {most}={high!r}")
 
 
 def refuse_no_value(check: str, name: str, value: Any) -> None:

@@ -12,7 +12,7 @@ from oodle_eval.v1 import _csv, _json_schema, _keywords, _messages, _user_patter
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._quoting import listed, masked, quoted, quoted_setting
-from oodle_eval.v1._settings import Count, SettingError, Strings, missing_reference, refuse_empty_range
+from oodle_eval.v1._settings import Count, SettingError, Strings, missing_reference
 from oodle_eval.v1._wording import plural
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
@@ -347,17 +347,11 @@ def _sought(ctx: Any, values: tuple[str, ...], case_sensitive: bool) -> _keyword
     return sought
 
 
-def _refuse_empty_ranges(settings: Mapping[str, Any]) -> None:
-    refuse_empty_range("length_budget", settings, "min_words", "max_words")
-    refuse_empty_range("length_budget", settings, "min_chars", "max_chars")
-
-
 @declares("within_length")
 @check(
     reads=("reply",),
     scores=(boolean("within_length"),),
     none_disables=("min_words", "max_words", "min_chars", "max_chars"),
-    refuse=_refuse_empty_ranges,
 )
 def length_budget(
     ctx: Any,

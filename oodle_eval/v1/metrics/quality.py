@@ -5,14 +5,13 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1 import _words, util
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
-from oodle_eval.v1._memo import shared
-from oodle_eval.v1._settings import Between, Count, Share, Strings, refuse_empty_range
+from oodle_eval.v1._memo import shared, sharing
+from oodle_eval.v1._settings import Between, Count, Share, Strings
 from oodle_eval.v1._wording import plural, typed
 from oodle_eval.v1.util import boolean_score, categorical_score, declares, numeric_score
 
@@ -47,16 +46,11 @@ class _Reading(NamedTuple):
         return 0.39 * self.words / self.sentences + 11.8 * self.syllables / self.words - 15.59
 
 
-def _refuse_empty_range(settings: Mapping[str, Any]) -> None:
-    refuse_empty_range("readability", settings, "min_grade", "max_grade")
-
-
 @declares("readability_ok", "reading_ease")
 @check(
     reads=("reply",),
     scores=(boolean("readability_ok"), share("reading_ease", always=False)),
     none_disables=("min_grade", "max_grade"),
-    refuse=_refuse_empty_range,
 )
 def readability(
     ctx: Any,
@@ -86,7 +80,7 @@ def readability(
             too short to grade.
 
     Raises:
-        ValueError: A setting does not fit, or the lowest grade that you give is above the highest.
+        ValueError: A setting does not fit.
 
     Example:
         >>> scores = readability("The cat sat on the mat. The dog ran to the door.", min_words=5)
@@ -203,12 +197,13 @@ def language_adherence(
         True
     """
     reply = util.strip_code(util.subject_text(ctx))
-    words = len(_words.tokens(reply))
-    if words < min_words:
+    with sharing():  # both readings need the words
+        words = len(_words.tokens(reply))
+        found = _language_of(reply) if words >= min_words else None
+    if found is None:
         return Scores(
             [boolean_score(name, True, f"{plural(words, 'word')}, too short for a verdict (at least {min_words})")]
         )
-    found = _language_of(reply)
     comment = f"detected {found.code} (confidence {found.confidence:.2f}), expected {expected_language}"
     return Scores(
         [

@@ -33,7 +33,10 @@ def field(held: Any, name: str, default: Any = None) -> Any:
     if type(held) is dict:
         value = held.get(name)
     else:
-        value = getattr(held, name, None)
+        try:
+            value = getattr(held, name, None)
+        except Exception:  # noqa: BLE001 - a foreign object may raise anything when it is asked for what it has
+            value = None
         if value is None and isinstance(held, Mapping):
             value = held.get(name)
     return default if value is None else value

@@ -455,3 +455,18 @@ def test_hostile_runs_neither_raise_nor_hang():
     )
     for name, value in itertools.product(names, odd):
         evaluator.evaluate_run({"outputs": {"output": "a"}, name: value})
+
+
+def test_objects_that_raise_when_asked_for_a_field_are_read_as_far_as_they_go():
+    class Raising:
+        def __getattr__(self, name):
+            raise RuntimeError(name)
+
+    run = {"inputs": {"q": Raising()}, "outputs": {"output": Raising(), "answer": "On Thursday."}, "run_type": "tool"}
+    for check in (
+        checks.total_duration(),
+        checks.tool_trajectory(expected=["f"]),
+        checks.grounding(),
+        checks.refusal(),
+    ):
+        assert as_evaluator(check).evaluate_run(run, Raising())["results"]

@@ -66,14 +66,12 @@ def parse_json(text: str) -> Any:
 
 # What a JSON value, or a constant that is not JSON, begins with.
 _BEGINNINGS = frozenset('{["-0123456789tfnNI')
-_SPACE = " \t\n\r"
 
 
 def _read_exactly(text: str) -> Any:
     # What the decoder's own `decode` does, but for the two ways in which prose fails: to say so takes it long.
-    start = text.lstrip(_SPACE)
-    at = len(text) - len(start)
-    if start[:1] not in _BEGINNINGS:
+    at = _behind_space(text, 0)
+    if text[at : at + 1] not in _BEGINNINGS:
         raise _refusal("Expecting value", text, at)
     try:
         value, end = _decoder.raw_decode(text, at)
@@ -82,10 +80,18 @@ def _read_exactly(text: str) -> Any:
     except (RecursionError, ValueError):
         # Deeply nested, an integer beyond Python's limit for int(), or a constant that is not JSON.
         return _Parser(text).whole_text()
-    behind = text[end:].lstrip(_SPACE)
-    if behind:
-        raise _refusal("Extra data", text, len(text) - len(behind))
+    end = _behind_space(text, end)
+    if end != len(text):
+        raise _refusal("Extra data", text, end)
     return value
+
+
+_space = re.compile(r"[ \t\n\r]*")
+
+
+def _behind_space(text: str, at: int) -> int:
+    match = _space.match(text, at)
+    return match.end() if match else at
 
 
 def _refusal(problem: str, text: str, at: int) -> ValueError:
@@ -100,7 +106,6 @@ class _RefusedError(ValueError):
 class _Parser:
     """A JSON parser with its own stack, for what the standard library's gives up on."""
 
-    _space = re.compile(r"[ \t\n\r]*")
     _number = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
     _words = (("true", True), ("false", False), ("null", None))
 
@@ -125,8 +130,7 @@ class _Parser:
         raise _RefusedError(problem)
 
     def skip_space(self) -> None:
-        match = self._space.match(self.text, self.at)
-        self.at = match.end() if match else self.at
+        self.at = _behind_space(self.text, self.at)
 
     def value_at(self, start: int) -> Any:
         """Return the value that begins at `start`, and leave `at` behind it."""

@@ -74,7 +74,7 @@ def text_of(ctx: Any) -> str:
 
 def output_of(ctx: Any) -> Any:
     """Return what is scored as it is: the output of a context, or the value itself."""
-    return ctx.observation.output if util.is_context(ctx) else ctx
+    return ctx.observation.output if not isinstance(ctx, str) and util.is_context(ctx) else ctx
 
 
 def reference_of(ctx: Any, reference: Any, check: str) -> Any:

@@ -405,6 +405,13 @@ class TestContains:
             assert substrings(values, False).places_in("parts") == {0, 1, 2}
             assert substrings(values, True).places_in("parts") == {1}
 
+    @pytest.mark.parametrize("size", [1000, 100_000])
+    def test_a_list_that_is_used_once(self, size):
+        said = f"{'so many words ' * (size // 14)} w49999w"
+        start = time.process_time()
+        assert substrings(tuple(f"w{number}w" for number in range(50_000)), False).places_in(said) == {49_999}
+        assert time.process_time() - start < 1
+
     @pytest.mark.parametrize(
         "said", ["a" * 100_000, "ab" * 50_000, "a" * 99_999 + "é", "\ud800\x00" * 50_000, "." * 100_000]
     )

@@ -20,10 +20,8 @@ __all__ = ["Substrings", "keywords", "substrings"]
 
 # From this many keywords or substrings on, an automaton is worth making.
 MANY = 12
-# Of a list of more characters it would take too much memory.
-MAX_AUTOMATON_CHARS = 200_000
-# After so many hits in one text the substrings that are left are looked for one by one: they may lie in each other.
-MAX_FOUND = 20_000
+# Of a list of more characters it would take too much memory: it holds 40 bytes for each.
+MAX_AUTOMATON_CHARS = 1_000_000
 
 # Letters of scripts without spaces between words, and those scripts' own marks: a word can begin or end beside them.
 _SPACELESS = f"{SPACELESS}\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u109d\u17b4-\u17dd\u3099\u309a"
@@ -241,7 +239,7 @@ def _lowered_ascii(text: str) -> str:
 
 
 class Substrings:
-    """Values to look for: few one by one, many with an automaton, made when they are looked for a second time."""
+    """Values to look for: few one by one, many with an automaton, made for the second text or for a long one."""
 
     def __init__(self, given: tuple[str, ...], case_sensitive: bool) -> None:
         self.given = tuple(dict.fromkeys(value for value in given if value))
@@ -257,12 +255,14 @@ class Substrings:
         if not self.case_sensitive:
             text = self.lowered(text)
         if self.waits:
-            self.waits, self.automaton = (1, None) if self.waits == 2 else (0, self._prepared())
+            # To make it costs for each character of a value as much as to search a thousand characters for the value.
+            pays = self.waits == 1 or len(text) * len(self.values) > 1000 * sum(map(len, self.values))
+            self.waits, self.automaton = (0, self._prepared()) if pays else (1, None)
         if self.automaton is None:
             return {place for place, value in enumerate(self.values) if value in text}
         hits = self.automaton.iter(text)
-        found = {place for _, places in islice(hits, MAX_FOUND) for place in places}
-        if next(hits, None) is not None:
+        found = {place for _, places in islice(hits, len(text)) for place in places}
+        if next(hits, None) is not None:  # values that lie in each other: the rest one by one
             found.update(place for place, value in enumerate(self.values) if place not in found and value in text)
         return found
 

@@ -44,13 +44,15 @@ _phone_word = re.compile(
     r"\b(?:phone|telephone|mobile|cell|tel|call|text|whatsapp|reach|dial|contact|my number)\b", re.IGNORECASE
 )
 # A number or a code in capitals; what names it is looked for before it, so that prose without either costs little.
-_code = re.compile(r"\d[A-Za-z0-9-]{0,25}|[A-Z][A-Z0-9-]{3,25}")
+# It begins with one class of characters, which the search skips to.
+_code = re.compile(r"[\dA-Z](?:(?<=\d)[A-Za-z0-9-]{0,25}|(?<=[A-Z])[A-Z0-9-]{3,25})")
 _order_before = re.compile(
     rf"(?<![a-z])(?P<of>{_any_of(_GROUPS)})s?(?P<noun>[ -]{{1,2}}{_NUMBERED})?"
     r"(?:[ \t]{0,2}(?:'s|is|was|of|:|=|-|,|it's|it is|[*\"'“(]{1,3})){0,4}[ \t]{0,2}\Z",
     re.IGNORECASE,
 )
-# What stands before a name that someone gives, as it is found in lower case, and the name behind it.
+# What stands before a name that someone gives, as it is found in lower case, and the name behind it; the line break, which
+# follows a farewell, is the last.
 _INTRODUCTIONS = ("name", "call me ", "i go by ", "i'm ", "i am ", "this is ", "it's ", "\n")
 _of_mine = re.compile(
     r"(?:\bmy (?:full |first |last |legal |sur)?|\bunder the |(?:\A|\n)[ \t>*-]{0,6}(?:full |first )?)\Z"
@@ -60,13 +62,14 @@ _after_name_in_lower_case = re.compile(r"[Nn]ame(?:'s| is|:) {0,2}(?P<name>[^\W\
 _after_intro = re.compile(rf"(?P<name>{_NAME})")
 _closed = re.compile(r"[.,!;]? ?(?:\Z|\n|[.,!;]|and\b|from\b|here\b|calling\b|with\b|but\b|speaking\b)")
 _signed = re.compile(rf"\n{{1,2}}[ \t]*(?P<name>{_NAME})[ \t]*(?:\Z|\n\n)")
-_farewell = re.compile(r"(?:regards|thanks|thank you|sincerely|cheers|best|wishes),?[ \t]*\Z")
+_FAREWELLS = ("regards", "thanks", "thank you", "sincerely", "cheers", "best", "wishes")
 
 
 def _own_names(text: str) -> Iterator[str]:
     """Yield the names that someone gives as their own."""
     lowered = _lowered(text)
-    for intro in _INTRODUCTIONS:
+    signed = any(farewell in lowered for farewell in _FAREWELLS)
+    for intro in _INTRODUCTIONS if signed else _INTRODUCTIONS[:-1]:
         at = lowered.find(intro)
         while at >= 0:
             name = _name_at(text, lowered, intro, at)
@@ -79,7 +82,8 @@ def _name_at(text: str, lowered: str, intro: str, at: int) -> str:
     """Return the name that an introduction at a place gives, "" when it gives none."""
     before = lowered[max(0, at - 24) : at]
     if intro == "\n":
-        match = _signed.match(text, at) if _farewell.search(before) else None
+        farewell = before.rstrip(" \t").removesuffix(",").endswith(_FAREWELLS)
+        match = _signed.match(text, at) if farewell else None
         return match["name"] if match else ""
     if intro == "name":
         match = _after_name.match(text, at) or _after_name_in_lower_case.match(text, at)
@@ -268,27 +272,28 @@ def _name_parts(name: str) -> list[str]:
     return [part for part in re.findall(r"\w+", name) if len(part) > 1 and part not in lexicon.TITLES] or [name]
 
 
-# In lower case; every alternative begins with a letter, so that the search skips ahead to one.
+# In lower case; it begins with one class of letters, which the search skips to.
 _PLEASE = r"(?:please |also |just |kindly |again ){0,3}"
 _GIVE = (
     r"(?:provide|share|give|tell|send|supply|specify|let (?:me|us) know|remind|repeat|resend|state|mention|"
     r"reply with|respond with)"
 )
+_HAVE = r"(?:have|know|get|ask for|ask|take)"
+_LACK = r"(?: don't| do not| didn't| did not) (?:seem to |currently |yet |actually ){0,2}(?:have|see|find|catch|get)"
+_NEED = r"(?:'ll|'d| will| would)?(?: also| still| just| only| first){0,2}(?: need| require)(?: to (?:have|know|get|ask for))?"
+_MIND = r"mind (?:providing|sharing|giving|telling|sending|confirming|repeating)"
 _request = re.compile(
-    r"(?:(?P<what>what(?:'s| is| was| would be)?|which(?: is)?)"
-    rf"|may (?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)"
-    rf"|might (?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)"
-    rf"|c(?:an|ould) (?:(?:i|we) {_PLEASE}(?:have|know|get|ask for|ask|take)|you {_PLEASE}(?:{_GIVE}|(?P<confirm>confirm|verify)))"
-    r"|c(?:an|ould) (?:i|we) (?:trouble|bother) you for"
-    rf"|w(?:ill|ould) you {_PLEASE}(?:{_GIVE}|(?P<confirm2>confirm|verify))"
-    r"|(?:would you |do you )?mind (?:providing|sharing|giving|telling|sending|confirming|repeating)"
-    r"|i(?: don't| do not| didn't| did not) (?:seem to |currently |yet |actually ){0,2}(?:have|see|find|catch|get)"
-    r"|we(?: don't| do not| didn't| did not) (?:seem to |currently |yet |actually ){0,2}(?:have|see|find|catch|get)"
-    rf"|please {_PLEASE}{_GIVE}|kindly {_PLEASE}{_GIVE}"
-    r"|i(?:'ll|'d| will| would)?(?: also| still| just| only| first){0,2}(?: need| require)(?: to (?:have|know|get|ask for))?"
-    r"|we(?:'ll|'d| will| would)?(?: also| still| just| only| first){0,2}(?: need| require)(?: to (?:have|know|get|ask for))?"
-    r"|do you (?:have|know|remember)|let (?:me|us) know"
-    r"|if you (?:could|can) (?:please )?(?:provide|share|give|tell|send))\b"
+    r"[cdiklmpw](?:"
+    r"(?<=w)(?:(?P<what>hat(?:'s| is| was| would be)?|hich(?: is)?)"
+    rf"|(?:ill|ould) you {_PLEASE}(?:{_GIVE}|(?P<confirm2>confirm|verify))|ould you {_MIND}|e{_LACK}|e{_NEED})"
+    rf"|(?<=m)(?:(?:ay|ight) (?:i|we) {_PLEASE}{_HAVE}|{_MIND[1:]})"
+    rf"|(?<=c)(?:an|ould) (?:(?:i|we) {_PLEASE}{_HAVE}|you {_PLEASE}(?:{_GIVE}|(?P<confirm>confirm|verify))"
+    r"|(?:i|we) (?:trouble|bother) you for)"
+    rf"|(?<=d)o you (?:{_MIND}|have|know|remember)"
+    rf"|(?<=i)(?:{_LACK}|{_NEED}|f you (?:could|can) (?:please )?(?:provide|share|give|tell|send))"
+    rf"|(?<=p)lease {_PLEASE}{_GIVE}|(?<=k)indly {_PLEASE}{_GIVE}"
+    r"|(?<=l)et (?:me|us) know"
+    r")\b"
 )
 _who = re.compile(r"who am i (?:speaking|talking|chatting) (?:with|to)\b")
 _sentence_end = re.compile(r"(?<=[?!])|\.(?=\s|$)|\n[ \t]*\n")

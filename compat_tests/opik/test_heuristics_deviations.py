@@ -166,6 +166,17 @@ def infinite_beta(_):
         own.score("a b c", "a b c")
 
 
+@shows("ChrF", "a text of a subclass of str")
+def subclass_of_str(_):
+    class Text(str):
+        __slots__ = ()
+
+    peer, own = both("ChrF", ignore_whitespace=False)
+    plain = peer.score("the cat sat", "the cat sat down").value
+    assert peer.score(Text("the cat sat"), "the cat sat down").value < plain / 2
+    assert own.score(Text("the cat sat"), "the cat sat down").value == pytest.approx(plain)
+
+
 @shows("GLEU", "an injected function that returns NaN")
 def injected_nan(_):
     peer, own = both("GLEU", gleu_fn=lambda references, words: math.nan)

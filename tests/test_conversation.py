@@ -453,3 +453,12 @@ def test_many_facts_are_compared_soon(fact):
     scores = metrics.knowledge_retention(ctx)
     assert time.process_time() - began < 1
     assert scores["knowledge_retained"].value is ("{" not in fact or "order" in fact)
+
+
+@pytest.mark.parametrize(
+    ("reply", "kept"),
+    [("What is your cat's name?", True), ("What is your name?", False), ("What is your account's name?", False)],
+)
+def test_the_name_of_what_belongs_to_the_user_is_another(reply, kept):
+    ctx = EvaluationContext(ObservationContext("My name is Maria Lopez", reply))
+    assert knowledge_retention(ctx)["knowledge_retained"].value is kept

@@ -329,6 +329,11 @@ _on_file = re.compile(
     r"(?:on|for|with|linked to|associated with) (?:the|your|this) (?:account|file|profile)|on file)\b",
     re.IGNORECASE,
 )
+# "Your cat's name" is none of the user's own facts; "your account's email" is.
+_of_other = re.compile(
+    r"\byour (?:[\w-]{1,20} ){0,2}(?!(?:account|profile|order|booking|reservation|card|ticket|case|return|purchase)'s)[\w-]{1,20}'s \Z",
+    re.IGNORECASE,
+)
 _another = re.compile(rf"\b(?:{_any_of(lexicon.ANOTHER)})\b", re.IGNORECASE)
 _needless = re.compile(rf"\b(?:{_any_of(lexicon.NEEDLESS)})\b", re.IGNORECASE)
 _WINDOW = 160
@@ -388,7 +393,7 @@ def _is_for_known(match: re.Match[str], kind: str, wanted: str, known: list[Fact
     before, parts = wanted[: match.start()], match.groupdict()
     told = parts.get("strong") or parts.get("reach") or (kind in _CONTACTS and _on_file.match(wanted, match.end()))
     owned = _your.search(before) or (told and _directly.fullmatch(before))
-    if not owned or _another.search(before):
+    if not owned or _another.search(before) or _of_other.search(before):
         return False
     if kind == "order_id":
         return _of_group(_GROUPS[parts["noun"].lower()], known)

@@ -1,5 +1,6 @@
 """JSON, patterns, keywords, substrings and length: one test a sentence of what the checks promise."""
 
+import re
 import time
 from types import SimpleNamespace
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oodle_eval.v1 import checks
+from oodle_eval.v1 import _quoting, checks
 from oodle_eval.v1._json_schema import equal
 from oodle_eval.v1._keywords import keywords, substrings
 from oodle_eval.v1.metrics import contains, json_validity, keyword_check, length_budget, regex_match, tone
@@ -436,6 +437,18 @@ def test_substrings_against_the_plain_way(said, values):
     for wanted in (tuple(values), many, many):
         assert substrings(wanted, True).places_in(said) == plainly
         assert substrings(wanted, False).places_in(said) == lowered
+
+
+@given(st.text(st.sampled_from("ab c@:=07٣５²é’😀\ud800\x00"), max_size=12))
+def test_what_may_leak_is_seen_in_any_script(said):
+    assert _quoting._is_harmless(said) == (re.search(r"[@:=\d]", said) is None)
+
+
+@given(st.lists(st.text("ab'\"\\@7é\ud800", max_size=70), min_size=1, max_size=14))
+def test_a_comment_lists_ten_values(values):
+    shown = [_quoting.quoted(value) for value in values]
+    more = f" and {len(values) - 10} more" if len(values) > 10 else ""
+    assert _quoting.listed(values, len(values)) == ", ".join(shown[:10]) + more
 
 
 class TestLengthBudget:

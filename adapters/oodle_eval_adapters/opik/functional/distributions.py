@@ -210,29 +210,46 @@ def _js(ctx: Any, reference: Any, tokenizer: Any, base: Any, name: str) -> float
         return counted
     own, other = counted
     total, other_total = own.total(), other.total()
-    log, count_of = math.log, other.get
     shared_own = shared_other = 0
     divergence = 0.0
+
+    def term(count: int, there: int) -> float:
+        p, q = count / total, there / other_total
+        middle = (p + q) / 2
+        return p * math.log(p / middle) + q * math.log(q / middle)
+
+    terms = _Terms(term)
     # Only shared tokens need their logarithms: a token of one side adds its share times log 2.
-    for token, count in own.items():
-        there = count_of(token)
+    for counts in zip(own.values(), map(other.get, own), strict=True):
+        count, there = counts
         if there:
-            p, q = count / total, there / other_total
-            middle = (p + q) / 2
-            divergence += p * log(p / middle) + q * log(q / middle)
+            divergence += terms[counts]
             shared_own += count
             shared_other += there
-    divergence += ((total - shared_own) / total + (other_total - shared_other) / other_total) * log(2)
-    return max(0.0, divergence / 2 / log(base))
+    divergence += ((total - shared_own) / total + (other_total - shared_other) / other_total) * math.log(2)
+    return max(0.0, divergence / 2 / math.log(base))
 
 
 def _kl(own: Counts, other: Counts, smoothing: float, *, shares: bool) -> float:
     total, other_total = (own.total(), other.total()) if shares else (1, 1)
-    log, count_of = math.log, other.get
+
+    def term(count: int, there: int | None) -> float:
+        here, expected = count / total + smoothing, (there or 0) / other_total + smoothing
+        return here * math.log(here / expected) if expected else math.inf
+
     divergence = 0.0
-    for token, count in own.items():
-        here, there = count / total + smoothing, count_of(token, 0) / other_total + smoothing
-        if not there:
-            return math.inf
-        divergence += here * log(here / there)
+    for added in map(_Terms(term).__getitem__, zip(own.values(), map(other.get, own), strict=True)):
+        divergence += added  # `sum` would round otherwise from Python 3.12 on
     return divergence
+
+
+class _Terms(dict[tuple[int, Any], float]):
+    """What a token adds that the one side has so often, and the other so often: most counts come again and again."""
+
+    def __init__(self, term: Callable[[int, Any], float]) -> None:
+        super().__init__()
+        self._term = term
+
+    def __missing__(self, counts: tuple[int, Any]) -> float:
+        found = self[counts] = self._term(*counts)
+        return found

@@ -422,3 +422,30 @@ def test_phone_numbers_as_they_are_written_at_home_and_in_data(text):
 def test_sections_have_no_zero_and_resolvers_are_addresses():
     assert [count(text) for text in ("10.0.0.1 Gateway", "8.8.8.8 Google", "3.5.2.1 Introduction")] == [1, 1, 0]
     assert count("MAC 01-23-45-67-89-AB") == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA...\n-----END RSA PRIVATE KEY-----",
+        "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAA\n",
+        "Authorization: Bearer abc123def456",
+        "You can use AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY for that.",
+    ],
+)
+def test_a_cut_key_and_a_short_token_are_leaks(text):
+    assert count(text) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----",
+        "-----BEGIN RSA PRIVATE KEY-----\n<your key here>\n-----END RSA PRIVATE KEY-----",
+        "-----BEGIN RSA PRIVATE KEY-----\nContents of the key\n-----END RSA PRIVATE KEY-----",
+        "A PEM file begins with -----BEGIN RSA PRIVATE KEY----- and then holds base64.",
+        "Authorization: Bearer authorization",
+    ],
+)
+def test_the_frame_of_a_key_is_none(text):
+    assert count(text) == 0

@@ -244,11 +244,13 @@ def _looks_random(token: str) -> bool:
 
 
 def _keys_of_google(text: str) -> Iterator[tuple[int, int]]:
-    """Yield Google's API keys that are said to be keys: bare ones stand in the source of every web page."""
+    """Yield Google's API keys that are said or given to somebody; scanners hold most of those that stand alone for public."""
     if "AIza" in text:
         for match in _compiled(r"(?<!\w)AIza[\w-]{35}(?![\w-])").finditer(text):
             around = text[max(0, match.start() - 60) : match.start()]
-            if re.search(r"key|token|secret|google|gcp|firebase|credential", around, re.IGNORECASE):
+            said = re.search(r"key|token|secret|google|gcp|firebase|credential", around, re.IGNORECASE)
+            free = not match.start() or text[match.start() - 1] in " \t\n`*\"'("
+            if said or (free and " " in text.strip()):
                 yield match.span()
 
 
@@ -261,6 +263,16 @@ def _private_keys(text: str) -> Iterator[tuple[int, int]]:
         for match in _compiled(pem).finditer(text):
             if not _placeholder.search(match.group()[-32:]):
                 yield match.span()
+        # The beginning of a key that was cut is a part of one.
+        cut = r"-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\n|\r?\n)\s{0,8}([A-Za-z0-9+/]{6,31})(?![A-Za-z0-9+/])"
+        for match in _compiled(cut).finditer(text):
+            if not _placeholder.search(match[1]) and _looks_encoded(match[1]):
+                yield match.span()
+
+
+def _looks_encoded(part: str) -> bool:
+    """Return whether a short text is of base64 and no word."""
+    return any(map(str.isdigit, part)) or (not part.isupper() and sum(map(str.isupper, part)) > 2)
 
 
 def _jwts(text: str) -> Iterator[tuple[int, int]]:
@@ -308,9 +320,10 @@ def _in_requests(text: str) -> Iterator[tuple[int, int]]:
         behind = (
             r"(?:authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|apikey)\s{1,3})?|\bbearer\s{1,3})"
         )
-        for match in _compiled(rf"{behind}([\w.~+/=-]{{20,}})", re.IGNORECASE).finditer(text):
-            if _is_random(match[1], 20, 3.0) and not _placeholder.search(match[1]):
-                yield match.span(1)
+        for match in _compiled(rf"({behind})([\w.~+/=-]{{12,}})", re.IGNORECASE).finditer(text):
+            least = 12 if match[1][0] in "aA" else 20
+            if _is_random(match[2], least, 3.0) and not _placeholder.search(match[2]):
+                yield match.span(2)
 
 
 # Names of what is secret. "key" alone is anything; it must be said whose.

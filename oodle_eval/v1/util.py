@@ -466,8 +466,9 @@ def find_urls(value: str, limit: int | None = None) -> list[str]:
 def _urls_in(value: str) -> Iterator[tuple[int, int]]:
     """Yield where each URL of a text begins and ends, without the punctuation of the sentence around it."""
     for match in _matched_urls(value):
-        glued = _glued.match(match.group())
-        start = match.start() + (glued.end() if glued else 0)
+        start = match.start()
+        if value.find(".", start, value.find("://", start)) > 0 and (glued := _glued.match(value, start)):
+            start = glued.end()
         url = _without_trailing(value[start : match.end()])
         if not url.endswith("://"):
             yield start, start + len(url)
@@ -476,9 +477,11 @@ def _urls_in(value: str) -> Iterator[tuple[int, int]]:
 def _without_trailing(url: str) -> str:
     """Return a URL without the punctuation of the sentence around it; a bracket stays when its partner is inside."""
     end = len(url)
-    counts = {char: url.count(char) for char in "()[]{}"}
+    counts: dict[str, int] = {}
     while end:
         char = url[end - 1]
+        if char in _closers and not counts:
+            counts = {bracket: url.count(bracket) for bracket in "()[]{}"}
         if char in _closers and counts[char] > counts[_closers[char]]:
             counts[char] -= 1
         elif char not in _trailing:

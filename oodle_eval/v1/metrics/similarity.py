@@ -73,7 +73,7 @@ def exact_match(
         True
     """
     wanted = reference if isinstance(reference, str) else _reference_text(ctx, reference, "exact_match")
-    said = _said(ctx, reference)
+    said = util.subject_text(ctx) if isinstance(reference, str) else _said(ctx, reference)
     if not said and _output(ctx) is None:
         return Scores([boolean_score(name, False, f"there is no output; expected {quoted(wanted)}")])
     if said == wanted or (said := said.strip()) == (wanted := wanted.strip()) or _is_same_value(ctx, reference):
@@ -485,8 +485,9 @@ def _is_said(value: Any) -> bool:
 
 def _said(ctx: Any, reference: Any, limit: int | None = None) -> str:
     """Return the reply's text. Beside a reference that is an array, an array of no messages is its JSON text, too."""
-    if not isinstance(reference, str):
-        values = [_messages.plain(_output(ctx)), _messages.plain(util.reference_or_expected(ctx, reference))]
+    output = _output(ctx)
+    if isinstance(output, list | tuple) and not isinstance(reference, str):
+        values = [_messages.plain(output), _messages.plain(util.reference_or_expected(ctx, reference))]
         if all(isinstance(value, list) and not _is_said(value) for value in values):
             return _messages.text_of(values[0])[:limit]
     return util.subject_text(ctx, limit=limit)

@@ -60,6 +60,8 @@ def listed(values: Iterable[str], number: int) -> str:
         >>> listed(["a", "b"], 2)
         "'a', 'b'"
     """
+    if number == 1:
+        return quoted_setting(next(iter(values)))
     shown = ", ".join(map(quoted_setting, islice(values, 10)))
     return f"{shown} and {number - 10} more" if number > 10 else shown
 

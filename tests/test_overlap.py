@@ -78,6 +78,18 @@ class TestGrams:
         assert [list(made) for made in _overlap.grams([2, 3], 5, 4)] == [[2, 3], [13], [], []]
 
 
+class TestNgramsOfTokens:
+    @pytest.mark.parametrize("length", [0, 2, 5, _overlap.MANY_TOKENS - 1, _overlap.MANY_TOKENS, 3_000])
+    @pytest.mark.parametrize("n", [2, 3, 9])  # numbers of nine tokens need more than 64 bits
+    def test_equal_ones_are_equal_at_any_length(self, length, n):
+        chance = random.Random(length)
+        tokens = [f"w{chance.randrange(200)}" for _ in range(length)]
+        made = list(_overlap.ngrams(tokens, n))
+        apart = [tuple(tokens[at : at + n]) for at in range(length - n + 1)]
+        assert len(made) == len(apart)
+        assert len(set(zip(made, apart, strict=True))) == len(set(made)) == len(set(apart))
+
+
 def taken(check):
     """Return the most memory that a call takes at once."""
     check()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
-from itertools import count
+from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple
 
 from oodle_eval.runtime import Scores
@@ -90,26 +89,13 @@ class Signal(NamedTuple):
     comment: str
 
 
-# From so many words on, memory counts for more than a few microseconds.
-_LONG = 2_000
-
-
 def _tokens(reply: str) -> list[str]:
     """Return the words of a text; in a long one the same word is one object, which takes a tenth of the memory."""
     tokens = _words.tokens(reply)
-    if len(tokens) < _LONG:
+    if len(tokens) < _overlap.MANY_TOKENS:
         return tokens
     known: dict[str, str] = {}
     return list(map(known.setdefault, tokens, tokens))
-
-
-def _runs_of_three(tokens: list[str]) -> Sequence[Hashable]:
-    """Return every three words in a row; of a long text as numbers, which take a third of the memory of tuples."""
-    if len(tokens) < _LONG:
-        return list(zip(tokens, tokens[1:], tokens[2:], strict=False))
-    number = dict(zip(dict.fromkeys(tokens), count(_overlap.FIRST_NUMBER)))
-    (runs,) = _overlap.grams(list(map(number.__getitem__, tokens)), _overlap.base_of(number), 3, least=3)
-    return runs
 
 
 def _repetition(tokens: list[str]) -> Signal:
@@ -117,7 +103,7 @@ def _repetition(tokens: list[str]) -> Signal:
     total = len(tokens) - 2
     if total < 2:
         return Signal(0.0, "repetition 0.00")
-    runs = _runs_of_three(tokens)
+    runs = _overlap.ngrams(tokens, 3)
     counts = Counter(runs)
     if len(counts) == total:
         return Signal(0.0, "repetition 0.00")

@@ -13,6 +13,7 @@ from typing import Any
 from oodle_eval.runtime import Scores
 from oodle_eval.v1 import text
 from oodle_eval.v1._declaration import check, share
+from oodle_eval.v1._overlap import ngrams
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1.util import declares
 from oodle_eval_adapters.opik.functional._lexicons import FALLBACK_PHRASES, REQUEST_WORDS, UNTELLING_WORDS
@@ -111,7 +112,7 @@ def _repetition(words: list[str], size: int) -> float:
     total = len(words) - size + 1
     if total <= 0:
         return 0.0
-    counts = Counter(zip(*[words[start:] for start in range(size)], strict=False))
+    counts = Counter(ngrams(words, size))
     once = list(counts.values()).count(1)
     return (total - once) / total
 

@@ -222,6 +222,9 @@ def _split(folded: str) -> set[bytes]:
 
 
 def _keyword(given: str, case_sensitive: bool) -> Keyword:
+    if given.isascii() and given.replace("_", "a").isalnum():  # one plain word, as most are
+        folded = given if case_sensitive else given.lower()
+        return Keyword(given, folded, frozenset((folded.encode(),)), True, True, True)
     folded = _folded(" ".join(given.split()), case_sensitive)
     is_word = folded.isascii() and re.fullmatch(r"\w+", folded) is not None
     return Keyword(given, folded, frozenset(_split(folded)), is_word, _joins(folded[:1]), _joins(folded[-1:]))

@@ -497,3 +497,12 @@ def test_where_a_text_stops_being_json_is_said_once():
     assert json_validity('["\x01"]')["is_json"].comment == "not JSON: Invalid control character at line 1, column 3"
     deep = "[" * 3000 + '"'
     assert " at at " not in json_validity(deep)["is_json"].comment
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"\x41b", r"\u0041b", r"\101b", r"\N{LATIN CAPITAL LETTER A}b", r"(A)(b)|\1", r"Ac(?#x)?b"]
+)
+def test_a_character_may_be_written_as_an_escape(pattern):
+    assert regex_match("Ab", must_match=[pattern])["regex_pass"].value is True
+    assert regex_match("Ab", must_not_match=[pattern])["regex_pass"].value is False
+    assert regex_match("x", must_match=[pattern])["regex_pass"].value is False

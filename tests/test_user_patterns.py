@@ -141,6 +141,16 @@ def test_any_text_is_a_pattern_or_an_error(pattern, text):
         ("foo\n", "foo\n", False),
         ("foo\\\n", "foo\n", False),
         (r"foo\n", "foo", False),
+        # An escape with digits behind it is one character, or a group.
+        (r"\x41b", "b", False),
+        (r"\u00e9b", "b", False),
+        (r"\U0001F600b", "b", False),
+        (r"\N{LATIN SMALL LETTER A}b", "b", False),
+        (r"\101b", "b", False),
+        (r"\07b", "b", False),
+        (r"(a)(b)\2c", "c", False),
+        (r"\-b", "-b", True),
+        (r"ab(?#a comment)?c", "a", True),
     ],
 )
 def test_what_every_match_holds(pattern, needed, stays_in_line):
@@ -148,6 +158,11 @@ def test_what_every_match_holds(pattern, needed, stays_in_line):
 
 
 NEEDING = [
+    r"\x61",
+    r"\u0062",
+    r"\101",
+    r"\N{LATIN SMALL LETTER A}",
+    "(?#x)",
     "@",
     "-",
     "ab",

@@ -161,7 +161,7 @@ def _reads_alike(text: str) -> bool:
 # What a pattern is made of. `re` has accepted it, so the tokens are well formed.
 _token = re.compile(
     r"""
-      (?P<escape>\\(?:N\{[^}]*\}|.))
+      (?P<escape>\\(?:N\{[^}]*\}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-3][0-7]{2}|0[0-7]?|[1-9]\d?|.))
     | (?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])
     | (?P<remark>\(\?\#[^)]*\))
     | (?P<open>\((?:\?(?:P<[^>]*>|<?[=!]|[:>]|P=[^)]*\)|\([^)]*\)|[aiLmsux-]*[:)]))?)
@@ -177,10 +177,11 @@ _ascii_flag = re.compile(r"\(\?[imsux]*a")
 
 
 def _tokens(source: str) -> list[tuple[str, str]]:
-    """Return the tokens of a pattern as (kind, text), without the comments of a verbose one."""
+    """Return the tokens of a pattern as (kind, text), without comments."""
     if _verbose_flag.match(source):
         source = re.sub(r"((?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^#\\])+)|#[^\n]*", r"\1", source, flags=re.DOTALL)
-    return [(str(match.lastgroup), match.group()) for match in _token.finditer(source)]
+    # A count behind a comment is one of what stands before it.
+    return [(str(match.lastgroup), match.group()) for match in _token.finditer(source) if match.lastgroup != "remark"]
 
 
 _other_reading = re.compile(r"\(\?[aiLmsu]*[sx]|\(\?\(")  # verbose, a dot that is any character, a condition
@@ -199,7 +200,7 @@ def _demands(source: str, flags: int) -> tuple[str, bool]:
     runs, depth = [""], 0
     for kind, token in _tokens(source):
         char = token[1:] if kind == "escape" else token
-        is_literal = not char.isalnum() if kind == "escape" else kind == "other" and char not in ".^$"
+        is_literal = not token[1].isalnum() if kind == "escape" else kind == "other" and char not in ".^$"
         if kind == "bar" and not depth:
             return "", False
         if kind == "count" and _range(token)[0] == 0:
@@ -311,7 +312,7 @@ def _rewritten(source: str, alike: bool) -> str:
             out.append(f"*{token[3:]}")
         elif kind == "other" and token in ("{", "}"):
             out.append(f"\\{token}")
-        elif kind != "remark":
+        else:
             out.append(token)
     return "".join(out)
 

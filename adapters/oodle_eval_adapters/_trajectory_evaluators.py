@@ -49,6 +49,7 @@ def match_evaluator(
         raise ValueError(f"trajectory_match_mode must be one of {', '.join(MODES)}, got {mode!r}")
     rules = Rules(arguments_mode, overrides, missing_is_none=family.missing_is_none)
     name = key or f"trajectory_{mode}_match"
+    settings = {"tool_args_match_mode": arguments_mode, "tool_args_match_overrides": overrides}
 
     def evaluate(*, outputs: Any, reference_outputs: Any, **values: Any) -> Result:
         """Compare a trajectory's tool calls with a reference trajectory's."""
@@ -57,7 +58,7 @@ def match_evaluator(
             verdict = match_of(outputs, reference_outputs, mode, rules, is_swapped=family.is_swapped)
             return {"key": name, "score": verdict.matches, "comment": verdict.comment, "metadata": None}
 
-        shown = {**values, "outputs": outputs, "reference_outputs": reference_outputs}
+        shown = {**values, "outputs": outputs, "reference_outputs": reference_outputs, **settings}
         result: Result = logged(name, compared, framework=family.framework, values=shown)
         return result
 

@@ -228,3 +228,16 @@ def test_a_single_comparison_names_its_run():
             results = create()(**copy.deepcopy(RECORDS))
         shapes.append([(one["key"], "source_run_id" in one) for one in results])
     assert shapes[0] == shapes[1] == [("json_match:a", False), ("json_match:b", True)]
+
+
+@pytest.mark.parametrize("package", ["openevals", "agentevals"])
+def test_a_trajectorys_run_shows_how_arguments_were_compared(package):
+    told = []
+    for root in ("", "oodle_eval_adapters."):
+        module = importlib.import_module(f"{root}{package}.trajectory.match")
+        evaluator = module.create_trajectory_match_evaluator(tool_args_match_mode="subset")
+        with watched(case=False) as recorder:
+            evaluator(**copy.deepcopy(STEPS), extra=1)
+        told.append(next(run["inputs"] for run in recorder.runs if run.get("name") == "trajectory_strict_match"))
+    assert told[0] == told[1]
+    assert told[1]["tool_args_match_mode"] == "subset"

@@ -39,7 +39,7 @@ MOST_NAMED = 5
 
 
 # By anchor: (its place, words, grade).
-_Phrases = Mapping[str, tuple[tuple[int, tuple[str, ...], float], ...]]
+_Phrases = Mapping[str, tuple[tuple[int, list[str], float], ...]]
 
 
 class Sentiment(NamedTuple):
@@ -58,6 +58,7 @@ class _WordSets(NamedTuple):
     unsure: frozenset[str]  # those of the graded words whose grade depends on their neighbours
     anchors: Mapping[str, tuple[frozenset[str], ...]]  # with the words of each of its phrases
     modifiers: frozenset[str]  # without one of these before it a word's grade does not change
+    changing: frozenset[str]  # what stands before a word and changes its grade, or keeps others from it
 
     @classmethod
     def of(
@@ -67,7 +68,8 @@ class _WordSets(NamedTuple):
         modifiers = frozenset(chain(degrees, others, unsure, _DENIED, _UNREAL))
         anchors = {anchor: tuple(frozenset(words) for _, words, _ in found) for anchor, found in phrases.items()}
         known = modifiers.union(grades, _MARKS, *chain(*anchors.values()))
-        return cls(known, frozenset(grades), frozenset(unsure), anchors, modifiers)
+        changing = modifiers.union(_DENIALS, _BEING, _STOPS)
+        return cls(known, frozenset(grades), frozenset(unsure), anchors, modifiers, changing)
 
 
 class _Lexicon(NamedTuple):
@@ -85,6 +87,7 @@ class _Lexicon(NamedTuple):
 END, CLAUSE = "\x01", "\x02"
 _BUTS = frozenset(("but", "however"))
 _MARKS = _BUTS | {END}
+_STOPS = _MARKS | {CLAUSE}
 _BEING = frozenset(("be", "been"))
 _UNREAL = frozenset(("would", "could", "should", "might", "i'd", "it'd", "that'd"))
 _CANNOT = frozenset(("can't", "cannot", "cant", "couldn't", "not"))
@@ -204,9 +207,9 @@ _FREQUENT = frozenset(
 
 def _anchored(phrases: Mapping[str, float]) -> _Phrases:
     """Return the phrases by their longest word that is seldom met outside them; long phrases first."""
-    anchored: dict[str, list[tuple[int, tuple[str, ...], float]]] = {}
+    anchored: dict[str, list[tuple[int, list[str], float]]] = {}
     for phrase, grade in phrases.items():
-        words = tuple(phrase.split())
+        words = phrase.split()
         at = max(range(len(words)), key=lambda place: (words[place] not in _FREQUENT, len(words[place])))
         anchored.setdefault(words[at], []).append((at, words, grade))
     return {anchor: tuple(sorted(found, key=lambda one: -len(one[1]))) for anchor, found in anchored.items()}
@@ -239,7 +242,7 @@ _separated_ascii = bytes(byte if byte < 128 else ord("~") for byte in _separated
 _signs = {"’": "'", "‘": " ", "“": " ", "”": " ", "\u00a0": " ", "—": CLAUSE, "–": CLAUSE, "，": CLAUSE}
 _signs |= {"é": "e", "…": END, "！": END, "？": END, "。": END}
 # Each is searched for by its first byte, which is rare: a hyphen that is a dash, and an apostrophe that is a quotation mark.
-_dash = re.compile(rb"-(?:-|(?<= -) )")
+_dash = re.compile(rb"-(?:-|(?<= -) (?:- )?)")
 _quotation_mark = re.compile(rb"'(?:(?<= ')|(?= ))")
 
 
@@ -258,25 +261,25 @@ def _tokens(text: str, encoded: bytes, beyond: Iterable[str], table: bytes) -> l
         for sign in signs:
             text = text.replace(sign, _signs[sign])
         encoded = _encoded(text)
-    if _dash.search(encoded):
-        encoded = encoded.replace(b"--", b"\x02").replace(b" - ", b"\x02")
-    encoded = encoded.translate(table).replace(b"\x01", b" \x01 ").replace(b"\x02", b" \x02 ")
+    encoded = _dash.sub(b"\x02", encoded).translate(table).replace(b"\x01", b" \x01 ").replace(b"\x02", b" \x02 ")
     if b"'" in encoded:
         encoded = _quotation_mark.sub(b"", b" %b " % encoded)
-    drawn_out = _has_runs(encoded)
+    drawn_out = _drawn_out(encoded)
     plain_text = encoded.decode("utf-8", "surrogatepass")
-    return (_shortened(plain_text) if drawn_out else plain_text).split()
+    return (_shortened(plain_text, drawn_out) if drawn_out else plain_text).split()
 
 
 # A vowel three times or more is drawn out: "soooo".
-_VOWELS_DRAWN = "aeiou"
-_bit_of_vowel = bytes(1 << _VOWELS_DRAWN.index(chr(byte)) if chr(byte) in _VOWELS_DRAWN else 0 for byte in range(256))
+_bits = {vowel: 1 << place for place, vowel in enumerate("aeiou")}
+_bit_of_vowel = bytes(_bits.get(chr(byte), 0) for byte in range(256))
 
 
-def _has_runs(encoded: bytes) -> bool:
-    """Return whether a vowel stands three times in a row, as one operation on a long integer of one bit a vowel."""
+def _drawn_out(encoded: bytes) -> list[str]:
+    """Return the vowels that stand three times in a row, by operations on a long integer with one bit a vowel."""
     bits = int.from_bytes(encoded.translate(_bit_of_vowel), "little")
-    return bits & (bits >> 8) & (bits >> 16) != 0
+    bits &= (bits >> 8) & (bits >> 16)
+    runs = bits.to_bytes(len(encoded), "little") if bits else b""
+    return [vowel for vowel, bit in _bits.items() if bit in runs]
 
 
 def _tokens_of_any(text: str) -> list[str]:
@@ -403,7 +406,7 @@ def _graded_at(tokens: list[str], at: int, lexicon: _Lexicon) -> tuple[int, int,
     if word in lexicon.phrases:
         for place, words, grade in lexicon.phrases[word]:
             first = at - place
-            if first >= 0 and tuple(tokens[first : first + len(words)]) == words:
+            if first >= 0 and tokens[first : first + len(words)] == words:
                 return first, first + len(words) - 1, grade
     grade = lexicon.grades.get(word, 0.0)
     if grade and word in _UNSURE and not _is_meant(word, tokens, at, lexicon):
@@ -434,25 +437,29 @@ def _is_meant(word: str, tokens: list[str], at: int, lexicon: _Lexicon) -> bool:
     return after in (END, CLAUSE, "and") or after not in lexicon.grades
 
 
+def _changing_before(tokens: list[str], first: int, changing: frozenset[str]) -> list[int]:
+    """Return the places of the words before a word that may change its grade, the nearest first."""
+    return [at for at in range(first - 1, max(0, first - REACH) - 1, -1) if tokens[at] in changing]
+
+
 def _in_context(tokens: list[str], first: int, last: int, grade: float, lexicon: _Lexicon) -> float:
     """Return a grade as the degrees and negations before it in its clause change it."""
     if first and tokens[first - 1] in _BEFORE_UTMOST and _is_utmost(tokens, first):
         return grade
     sign = math.copysign(1.0, grade)
     factor = 1.0
-    for distance in range(1, min(REACH, first) + 1):
-        at = first - distance
+    for at in _changing_before(tokens, first, lexicon.sets.changing):
         word = tokens[at]
         if word in _DENIALS and at and tokens[at - 1] in _DENIALS[word]:
             factor = NEGATION
             continue
-        if word in (END, CLAUSE) or word in _BUTS:
+        if word in _STOPS:
             break
         degree = lexicon.degrees.get(word)
-        if degree is None and distance == 1 and word.endswith("ly") and word in lexicon.grades:
+        if degree is None and at == first - 1 and word.endswith("ly") and word in lexicon.grades:
             degree = STRONG_DEGREE
         if degree:
-            grade += sign * degree * FADING[distance - 1]
+            grade += sign * degree * FADING[first - at - 1]
         elif word in lexicon.negators and not (word in _NOT_AFTER_A and at and tokens[at - 1] == "a"):
             factor = 1.0 if word in _CANNOT and "enough" in tokens[last + 1 : last + 1 + ENOUGH_REACH] else NEGATION
         elif word in lexicon.apologies and grade < 0:
@@ -491,9 +498,9 @@ _rest = re.compile(r"[a-z]*")
 _LONGEST = 40
 
 
-def _shortened(lower: str) -> str:
+def _shortened(lower: str, drawn_out: Iterable[str]) -> str:
     """Return a text with words whose letters are drawn out written as the word list has them."""
-    for vowel in _VOWELS_DRAWN:
+    for vowel in drawn_out:
         lower = _without_run(lower, vowel * 3)
     return lower
 

@@ -40,8 +40,8 @@ __all__ = [
 
 # The names under which rows hold their values, the first that is there wins.
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    "inputs": ("inputs", "input", "question", "query", "prompt"),
-    "outputs": ("outputs", "output", "answer", "response", "reply", "completion"),
+    "inputs": ("inputs", "input", "question", "query", "prompt", "user_input"),
+    "outputs": ("outputs", "output", "answer", "response", "reply", "completion", "actual_output"),
     "reference_outputs": ("reference_outputs", "reference", "expected_output", "expected", "ground_truth"),
     "context": CONTEXT_NAMES,
     "metadata": ("metadata", "attributes", "tags"),

@@ -220,3 +220,17 @@ class TestOutputsThatAreNone:
 def test_bind_takes_settings_by_name():
     with pytest.raises(TypeError, match=r"given by name: min_words, .*write bind\(min_words=5\)"):
         checks.CHECKS["length_budget"].bind(5)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"input": "q", "actual_output": "a", "expected_output": "r", "retrieval_context": ["c"]},
+        {"user_input": "q", "response": "a", "reference": "r", "retrieved_contexts": ["c"]},
+        {"question": "q", "answer": "a", "ground_truth": "r", "contexts": ["c"]},
+    ],
+    ids=["deepeval", "ragas", "ragas before"],
+)
+def test_rows_of_other_tools_data_sets(row):
+    read = as_row(row)
+    assert (read.inputs, read.outputs, read.reference_outputs, read.context) == ("q", "a", "r", ["c"])

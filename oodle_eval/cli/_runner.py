@@ -372,7 +372,10 @@ class Progress:
         done = position.rows - self.start.rows
         put_aside = f", {rejected:,} rejected" if rejected else ""
         if self.stream is not None:
-            self._write(f"{done:,} rows in {took:.1f} s, {done / max(took, 1e-9):,.0f} a second{put_aside}", "\n")
+            self._write(
+                f"{done:,} {'row' if done == 1 else 'rows'} in {took:.1f} s, {done / max(took, 1e-9):,.0f} a second{put_aside}",
+                "\n",
+            )
 
     def _write(self, text: str, ending: str) -> None:
         assert self.stream is not None  # noqa: S101 - looked at by the caller

@@ -18,7 +18,7 @@ OUTPUT_KEYS = frozenset(
 )
 INPUT_KEYS = frozenset({"input", "inputs", "question", "query", "prompt", "message"})
 # What data sets and applications call what was retrieved.
-CONTEXT_NAMES = ("context", "contexts", "retrieved_contexts", "documents", "passages", "evidence")
+CONTEXT_NAMES = ("context", "contexts", "retrieved_contexts", "retrieval_context", "documents", "passages", "evidence")
 REFERENCE_KEYS = OUTPUT_KEYS | {"reference", "expected", "expected_output"}
 
 # What LangChain takes as the role of a (role, text) pair.

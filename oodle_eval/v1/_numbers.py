@@ -20,8 +20,9 @@ __all__ = ["Number", "Support", "numbers", "support_of"]
 _chunk = re.compile(r"\d(?:\d|[-.,:/'’\u00a0\u202f\u2009–](?=\d))*")
 _grouped = re.compile(r"\d{1,3}([,'’\u00a0\u202f\u2009])\d{3}(?:\1\d{3})*(?:\.\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
 _grouped_decimal_comma = re.compile(r"\d{1,3}(['’\u00a0\u202f\u2009])\d{3}(?:\1\d{3})*,\d+")
-# Thousands apart by plain spaces; they are joined by thin ones.
-_spaced = re.compile(r"(?<![\w.,:/+-])(?<!\d[ ])[1-9]\d{0,2}(?:[ ]\d{3})+(?![\w]|[.:/-]\d|[ ]\d)")
+# Thousands apart by plain spaces; they are joined by thin ones. It begins with one class of characters, which the search
+# skips to.
+_spaced = re.compile(r"[1-9](?<![\w.,:/+-][1-9])(?<!\d[ ][1-9])\d{0,2}(?:[ ]\d{3})+(?![\w]|[.:/-]\d|[ ]\d)")
 _grouped_by_dots = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _decimal = re.compile(r"\d+[.,]\d+")
 _date = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})")

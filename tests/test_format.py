@@ -506,3 +506,25 @@ def test_a_character_may_be_written_as_an_escape(pattern):
     assert regex_match("Ab", must_match=[pattern])["regex_pass"].value is True
     assert regex_match("Ab", must_not_match=[pattern])["regex_pass"].value is False
     assert regex_match("x", must_match=[pattern])["regex_pass"].value is False
+
+
+@pytest.mark.parametrize("case_sensitive", [False, True])
+@pytest.mark.parametrize("more", [0, 40])
+@pytest.mark.parametrize(
+    ("said", "value", "is_there"),
+    [
+        ("We don\u2019t know.", "don't", True),
+        ("We don't know.", "don\u2019t", True),
+        ("We don\u2019t know, caf\u00e9.", "don\u2019t know, caf\u00e9", True),
+        ("A risk\u2011free offer", "risk-free", True),
+        ("A risk-free offer", "risk\u2010free", True),
+        ("A risk\u2013free offer", "risk-free", False),
+        ("We don't know.", "\u2019", False),
+        ("We don\u2019t know.", "\u2019", True),
+        ("We don\u2019t know.", "'", False),
+    ],
+)
+def test_contains_reads_apostrophes_and_hyphens_as_typed(said, value, is_there, more, case_sensitive):
+    values = [value, *(f"word{number}" for number in range(more))]
+    for _ in range(3):
+        assert contains(said, values=values, case_sensitive=case_sensitive)["contains"].value is is_there

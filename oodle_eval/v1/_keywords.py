@@ -241,20 +241,34 @@ def _lowered_ascii(text: str) -> str:
     return text.encode("ascii", "replace").lower().decode("ascii")
 
 
+def _typed_values(given: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """Return values with plain apostrophes and hyphens, and whether a text is to be read like that, too.
+
+    A value that is nothing but signs is looked for as it is, and so are then all.
+    """
+    values = tuple(map(typed, given))
+    signed = [value for value in values if "'" in value or "-" in value]
+    is_typed = bool(signed) and all(re.search(r"\w", value) for value in signed)
+    return (values, True) if is_typed else (given, False)
+
+
 class Substrings:
     """Values to look for: few one by one, many with an automaton, made for the second text or for a long one."""
 
     def __init__(self, given: tuple[str, ...], case_sensitive: bool) -> None:
         self.given = tuple(dict.fromkeys(value for value in given if value))
         self.case_sensitive = case_sensitive
-        self.values = self.given if case_sensitive else tuple(map(_lowered, self.given))
-        is_plain = all(value.isascii() and "?" not in value for value in self.given)
+        values, self.is_typed = _typed_values(self.given)
+        self.values = values if case_sensitive else tuple(map(_lowered, values))
+        is_plain = all(value.isascii() and "?" not in value for value in values)
         self.lowered = _lowered_ascii if is_plain else _lowered
         self.automaton: Any = None
         self.waits = 2 if len(self.given) >= MANY else 0
 
     def places_in(self, text: str) -> set[int]:
         """Return the places in `given` of those values that a text holds."""
+        if self.is_typed and not text.isascii():
+            text = typed(text)
         if not self.case_sensitive:
             text = self.lowered(text)
         if self.waits:

@@ -301,8 +301,9 @@ def contains(
 
     Args:
         ctx: The evaluation context (reads `field`), or the text to check.
-        values: The substrings to look for; empty ones are ignored. Without any: the experiment item's expected output,
-            a text or a list of texts.
+        values: The substrings to look for; empty ones are ignored. A curly apostrophe equals a straight one, and a
+            non-breaking hyphen a plain one. Without any: the experiment item's expected output, a text or a list of
+            texts.
         mode: "any": one value is enough. "all": every value must appear. "none": no value may appear.
         case_sensitive: Match case exactly.
         field: "output" (the reply), "input" (the user's messages) or "both".

@@ -13,6 +13,7 @@ in groups behind a gate, of whose words a text must hold one: so a few look-ups 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 from oodle_eval.v1._folding import folded
 from oodle_eval.v1._memo import shared
 
-__all__ = ["WEIGHTS", "phrases"]
+__all__ = ["WEIGHTS", "dressed_override", "phrases"]
 
 # The weight of each signal, in the order in which they are named.
 WEIGHTS = {
@@ -394,6 +395,26 @@ def phrases(plain: str) -> dict[str, str]:
         if not seen.first.keys().isdisjoint(words):
             _look_in_groups(_around(seen, words), groups, found)
     return found
+
+
+# What Markdown and HTML put among the words of a sentence, and what stands for a space.
+_emphasis = re.compile(r"""[*`~"]+""")
+_spaced = re.compile(r"(?:&nbsp;|[_,:/-]|\.{2,}|\s)+")
+_DRESSED_CUES = ("ignor", "disregard", "forget", "overrid", "bypass")
+_DRESSED_CHARS, _MOST_DRESSED = 100, 20
+
+
+def dressed_override(plain: str) -> str | None:
+    """Return an override whose words are emphasized, quoted or joined by marks ("ignore **previous** instructions")."""
+    for cue in _DRESSED_CUES:
+        for at in itertools.islice(_places(plain, cue), _MOST_DRESSED):
+            clause = plain[at : at + _DRESSED_CHARS].partition("\n")[0]
+            bare = _spaced.sub(" ", _emphasis.sub("", clause))
+            if bare != clause and not plain[max(0, at - 1) : at].isalnum():
+                found = phrases(bare).get("override")
+                if found:
+                    return found
+    return None
 
 
 def _first_places(plain: str) -> dict[str, list[int]]:

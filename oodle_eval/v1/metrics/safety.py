@@ -11,7 +11,7 @@ from oodle_eval.v1 import _messages, _pii, _urls, _user_patterns, text, util
 from oodle_eval.v1._base64 import hidden_text
 from oodle_eval.v1._declaration import boolean, category, check, numeric, share
 from oodle_eval.v1._folding import folded
-from oodle_eval.v1._injection import WEIGHTS, phrases
+from oodle_eval.v1._injection import WEIGHTS, dressed_override, phrases
 from oodle_eval.v1._refusal import find_refusal
 from oodle_eval.v1._settings import Among, Count, Share, Strings
 from oodle_eval.v1._wording import plural
@@ -346,6 +346,9 @@ def _signals(subject: str, min_base64_chars: int) -> dict[str, str]:
     """Return the evidence of each signal in a text, by the signal's name, in the order of the weights."""
     hidden = folded(subject)
     found = {**phrases(hidden.parted), **phrases(hidden.text)} if hidden.parted else dict(phrases(hidden.text))
+    dressed = None if "override" in found else dressed_override(hidden.text)
+    if dressed:
+        found["override"] = dressed
     if hidden.tags:
         found["unicode_tags"] = f"{hidden.tags} hidden tag characters"
     if hidden.invisible >= _MANY_INVISIBLE:

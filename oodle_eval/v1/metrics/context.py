@@ -10,7 +10,7 @@ from oodle_eval.runtime import Scores
 from oodle_eval.v1 import _words, util
 from oodle_eval.v1._context import retrieved, where_looked
 from oodle_eval.v1._declaration import boolean, check, numeric, share
-from oodle_eval.v1._memo import shared
+from oodle_eval.v1._memo import shared, sharing
 from oodle_eval.v1._quoting import masked
 from oodle_eval.v1._settings import Share
 from oodle_eval.v1._wording import plural
@@ -146,11 +146,12 @@ def unsupported_numbers(
 
     held = retrieved(ctx, context, context_key, "unsupported_numbers")
     reply = _prose(util.subject_text(ctx, limit=util.MAX_TEXT_CHARS))
-    support = support_of(held)
+    with sharing():  # both need the context's words
+        support, words = support_of(held), _words_of(held)
     counted = [number for number in numbers(reply) if not number.is_one_digit]
     missing = {number.readings: number for number in counted if not support.holds(number)}
     named = list(names(reply)) if check_entities else []
-    known = KnownWords(held, _words_of(held), support.months)
+    known = KnownWords(held, words, support.months)
     strange = {found.lower(): found for found in named if not known.hold(found)}
     count = len(missing) + len(strange)
     comment = f"{plural(len(counted), 'number')} and {plural(len(named), 'name')} checked"

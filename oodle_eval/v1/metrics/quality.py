@@ -404,10 +404,11 @@ _small = bytes(
 
 
 class _Phrase(NamedTuple):
-    """A phrase to look for, its longest word, and a pattern of it; both as they are written in a text made plain."""
+    """A phrase to look for, its two longest words, and a pattern of it; all as they are written in a text made plain."""
 
     given: str
-    word: bytes
+    longest: bytes
+    second: bytes
     pattern: bytes
 
 
@@ -424,8 +425,12 @@ def _phrases_in(text: str, phrases: Strings) -> list[str]:
         if not wanted.are_ascii:
             text = text.lower()
     encoded = text.encode("utf-8", "surrogatepass").translate(_small)
-    # A pattern is tried only where the longest word of a phrase is there.
-    return [phrase.given for phrase in wanted.phrases if phrase.word in encoded and re.search(phrase.pattern, encoded)]
+    # A pattern is tried only where the longest words of a phrase are there.
+    return [
+        phrase.given
+        for phrase in wanted.phrases
+        if phrase.longest in encoded and phrase.second in encoded and re.search(phrase.pattern, encoded)
+    ]
 
 
 @functools.lru_cache(maxsize=16)
@@ -435,5 +440,6 @@ def _wanted(phrases: tuple[str, ...]) -> _Phrases:
     for phrase in phrases:
         plain = [word.encode("utf-8", "surrogatepass") for word in typed(phrase.lower()).split()]
         if plain:
-            found.append(_Phrase(phrase, max(plain, key=len), b" +".join(map(re.escape, plain))))
+            longest, second = (*sorted(plain, key=len, reverse=True), b"")[:2]
+            found.append(_Phrase(phrase, longest, second, b" +".join(map(re.escape, plain))))
     return _Phrases(tuple(found), all(phrase.pattern.isascii() for phrase in found))

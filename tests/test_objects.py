@@ -1,9 +1,11 @@
 """Values that are no JSON values: what they stand for, in outputs, inputs, references and contexts."""
 
 import dataclasses
+import datetime as dt
 import decimal
 import enum
 import fractions
+import pathlib
 from types import SimpleNamespace
 from unittest.mock import MagicMock
 
@@ -90,8 +92,12 @@ def test_values_that_compare_element_by_element_are_read():
 
 def test_what_stands_for_nothing_is_its_text():
     assert text.reply({"a": object}) == '{"a": "<class \'object\'>"}'
-    assert text.reply(decimal.Decimal("NaN")) == '"NaN"'
-    assert text.reply(decimal.Decimal("1e400")) == '"1E+400"'
+    assert text.reply(decimal.Decimal("NaN")) == "NaN"
+    assert text.reply(decimal.Decimal("1e400")) == "1E+400"
+    assert text.reply(dt.date(2026, 1, 2)) == "2026-01-02"
+    assert text.reply({"on": dt.date(2026, 1, 2)}) == '{"on": "2026-01-02"}'
+    assert metrics.exact_match(pathlib.PurePosixPath("/a/b"), reference="/a/b")["exact_match"].value is True
+    assert metrics.exact_match("2026-01-02", reference=dt.date(2026, 1, 2))["exact_match"].value is True
     assert text.reply({"tags": {"b", "a"}}) == '{"tags": ["a", "b"]}'
     assert json_value_of(Model) is Model
 

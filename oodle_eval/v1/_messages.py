@@ -188,7 +188,7 @@ def is_span_list(value: object) -> bool:
 
 
 def text_of(value: Any) -> str:
-    """Return a value that is no message as text: a string as it is, None as "", else its JSON text."""
+    """Return a value that is no message as text: a string (or what stands for one) as it is, None as "", else its JSON text."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -196,7 +196,10 @@ def text_of(value: Any) -> str:
     if isinstance(value, bytes | bytearray):
         return value.decode("utf-8", "replace")
     value = json_value_of(value)
-    return value if isinstance(value, str) else dump_json(value)
+    if isinstance(value, str):
+        return value
+    stands_for_text = not isinstance(value, (*SCALARS, dict, list, set, frozenset))  # a date, a path
+    return str(parse_json(dump_json(value))) if stands_for_text else dump_json(value)
 
 
 @shared_by_identity

@@ -449,3 +449,11 @@ def test_a_cut_key_and_a_short_token_are_leaks(text):
 )
 def test_the_frame_of_a_key_is_none(text):
     assert count(text) == 0
+
+
+@pytest.mark.parametrize("mark", [",", ";", "|", "\t", ", "])
+def test_the_cells_of_a_row_stand_apart(mark):
+    row = mark.join(["7", "Jo", "415-555-2671", "219-09-9999", "4111111111111111", "10.0.0.1", "jo@corp.io", "12"])
+    assert pii_leak(row)[0].comment == "found: 1 email, 1 phone, 1 credit_card, 1 us_ssn, 1 ip_address"
+    assert count(mark.join(["4111111111111111", "5555555555554444"])) == 2
+    assert count(mark.join(["219-09-9999", "219-09-9998"])) == 2

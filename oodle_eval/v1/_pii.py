@@ -163,9 +163,9 @@ def _within(text: str, windows: Windows, pattern: re.Pattern[str]) -> Iterator[r
         yield from pattern.finditer(text, begin, end)
 
 
-# A group of digits stands alone: it is no part of a word, a longer number or a decimal.
-_ALONE = rf"(?<!{_W})(?<![\d][-./:,])(?<![$€£#])"
-_END = rf"(?!{_W})(?![-./:]\d)(?!,\d{{3}}\b)"
+# A group of digits stands alone: it is no part of a word or a longer number. A comma may part the cells of a row.
+_ALONE = rf"(?<!{_W})(?<![\d][-./:])(?<![$€£#])"
+_END = rf"(?!{_W})(?![-./:]\d)"
 # In four groups, what follows may be the end of a long number, or the expiry or check code.
 _CARD = re.compile(
     rf"{_ALONE}(?<![A-Z]{{2}}\d\d[ ])(?:\d{{12,19}}+|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{4}}\1\d{{4}}\1\d{{1,4}}(?:\1\d{{1,3}}\b)?(?![ ]\d{{4}}\b)|\d{{4}}([ ]{{1,2}}|[ ]?[-.][ ]?)\d{{6}}\2\d{{4,5}})(?!{_W})(?![-.]\d)"

@@ -388,3 +388,10 @@ def test_any_output_is_scored(output):
         assert metrics.regex_match(given_, must_match="x", field="both")
         assert metrics.keyword_check(given_, required="x", field="both")
         assert metrics.contains(given_, values="x", field="input")
+
+
+def test_a_link_in_a_heading_is_its_text():
+    said = "## [Next](https://example.com/a) steps [now](#now)"
+    assert markdown_structure(said, required_headings=["Next steps now"])["markdown_ok"].value is True
+    assert markdown_structure(said, required_headings=["example"])["markdown_ok"].value is False
+    assert markdown_structure("# [a] (b) [c](d", required_headings=["a b c d"])["markdown_ok"].value is True

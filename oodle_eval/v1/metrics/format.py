@@ -454,9 +454,12 @@ def markdown_structure(
     return Scores([boolean_score(name, not problems, comment), _neutral("heading_count", count, counted)])
 
 
+_link = re.compile(r"\[([^\[\]]{0,500})\]\([^()\s]{0,1000}\)")  # in a heading a link is its text
+
+
 def _missing_headings(headings: list[str], required: Iterable[str]) -> list[str]:
     """Return a problem for each required heading that no heading holds."""
-    held = [text.normalize(heading) for heading in headings]
+    held = [text.normalize(_link.sub(r"\1", heading)) for heading in headings]
     wanted = {heading: text.normalize(heading) for heading in required if heading.strip()}
     return [
         f"no heading {quoted(heading)}"

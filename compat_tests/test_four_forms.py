@@ -369,7 +369,11 @@ class TestAnOutputUnderAnotherName:
         feedback = langsmith_faces.pii_leak(scores="primary")(**{key: self.LEAK})
         assert feedback["results"][0].score is False
 
-    @pytest.mark.parametrize("given", [{"foo": LEAK}, {"output": "fine", "answer": LEAK}], ids=["another", "two"])
+    @pytest.mark.parametrize(
+        "given",
+        [{"foo": LEAK}, {"output": "fine", "answer": LEAK}, {"answer": "gold", "prediction": LEAK}],
+        ids=["another", "two", "the data set's"],
+    )
     def test_an_output_that_cannot_be_told_is_an_error_in_every_form(self, given):
         with pytest.raises(ValueError, match="pii_leak has no output to score: no outputs given, but"):
             openevals_faces.create_pii_leak_evaluator()(**given)

@@ -147,6 +147,13 @@ class TestUsersFunctions:
         with pytest.raises(ValueError, match="must return an EvaluationResult, Scores or a list of Score"):
             bound_of(lambda ctx: returned)("a")
 
+    def test_an_async_function_says_that_it_is_none(self):
+        async def evaluate(ctx):
+            return [Score(1, name="a")]
+
+        with pytest.raises(ValueError, match="got a coroutine: write it as a plain function, without async"):
+            bound_of(evaluate)("a")
+
     def test_score_dicts_and_results_are_read(self):
         assert bound_of(lambda ctx: [{"name": "a", "value": True}])("x")["a"].data_type == "BOOLEAN"
         assert bound_of(lambda ctx: EvaluationResult([Score(1, name="a")]))("x")["a"].value == 1

@@ -191,9 +191,10 @@ def output_of_call(output: Any, other: Mapping[str, Any], wanted: str) -> tuple[
     """
     if output is not None or not other:
         return output, None
-    usual = [name for name in other if name in OUTPUT_KEYS and other[name] is not None]
-    if len(usual) == 1:
-        return other[usual[0]], None
+    held = {name for name in other if other[name] is not None}
+    usual = held & OUTPUT_KEYS
+    if len(usual) == 1 and held.isdisjoint(RIVALS):
+        return other[usual.pop()], None
     return None, f"no {wanted} given, but {', '.join(sorted(map(str, other)))}: name it {wanted}"
 
 

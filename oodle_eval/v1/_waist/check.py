@@ -212,9 +212,11 @@ def scores_of(result: Any, name: str) -> Scores:
     if isinstance(found, Score):
         found = [found]
     if not isinstance(found, list | tuple) or not all(isinstance(score, Score | Mapping) for score in found):
-        raise ValueError(
-            f"{name} must return an EvaluationResult, Scores or a list of Score, got {type(result).__name__}"
-        )
+        got = type(result).__name__
+        if inspect.iscoroutine(result):
+            result.close()  # else Python warns that it was never awaited
+            got = "a coroutine: write it as a plain function, without async"
+        raise ValueError(f"{name} must return an EvaluationResult, Scores or a list of Score, got {got}")
     scores = Scores(map(_as_score, found))
     if len(scores) == 1 and not scores[0].name:
         only = scores[0]

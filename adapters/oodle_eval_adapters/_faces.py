@@ -179,6 +179,13 @@ def _name_of(bound: BoundCheck) -> str:
     return bound.name
 
 
+# Where one of these is the application's output, an "answer" beside it is the data set's.
+RIVALS = frozenset(
+    {"prediction", "predicted", "pred", "actual_output", "actual", "model_output", "generated", "generated_text"}
+    | {"candidate", "hypothesis"}
+)
+
+
 def output_of_call(output: Any, other: Mapping[str, Any], wanted: str) -> tuple[Any, str | None]:
     """Return the output of a call, and why there is none where the call gave other arguments in its place.
 

@@ -451,7 +451,7 @@ def test_many_facts_are_compared_soon(fact):
     ctx = EvaluationContext(ObservationContext([{"role": "user", "content": facts}], reply))
     began = time.process_time()
     scores = metrics.knowledge_retention(ctx)
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 5
     assert scores["knowledge_retained"].value is ("{" not in fact or "order" in fact)
 
 

@@ -411,7 +411,7 @@ class TestContains:
         said = f"{'so many words ' * (size // 14)} w49999w"
         start = time.process_time()
         assert substrings(tuple(f"w{number}w" for number in range(50_000)), False).places_in(said) == {49_999}
-        assert time.process_time() - start < 1
+        assert time.process_time() - start < 5
 
     @pytest.mark.parametrize(
         "said", ["a" * 100_000, "ab" * 50_000, "a" * 99_999 + "é", "\ud800\x00" * 50_000, "." * 100_000]
@@ -422,7 +422,7 @@ class TestContains:
         for _ in range(3):
             start = time.process_time()
             said_so = check(said)["contains"].comment
-            assert time.process_time() - start < 1
+            assert time.process_time() - start < 5
         missing = [value for value in values if value not in said]
         assert said_so.endswith(f" and {len(missing) - 10} more" if len(missing) > 10 else repr(missing[-1]))
 

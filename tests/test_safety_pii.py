@@ -236,7 +236,7 @@ def test_many_values_are_soon_looked_up_in_the_input():
     asked = reply.replace("u", "xu").replace(" 8", " 18")
     began = time.process_time()
     scores = pii_leak(EvaluationContext(ObservationContext(asked, reply)))
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 5
     assert scores["pii_count"].value == 5000
     assert pii_leak(EvaluationContext(ObservationContext(reply, reply)))["pii_free"].value is True
 

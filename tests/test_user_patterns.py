@@ -213,7 +213,7 @@ def test_many_lines_have_one_limit_of_time(pattern, text):
     start = time.process_time()
     with contextlib.suppress(TimeoutError):
         search(compiled(pattern), text)
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 5
 
 
 def test_a_plain_pattern_needs_no_second_engine():

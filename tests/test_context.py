@@ -417,6 +417,12 @@ class TestCitations:
         assert scores["citations_ok"].value is ok
         assert scores["citation_count"].value == 1
 
+    @pytest.mark.parametrize("url", ["https:///", "https://#top", "https:///?q=1", "ftp://www./"])
+    def test_a_url_without_a_host_is_in_no_source(self, url):
+        scores = citation_check(f"See {url} for it.", sources=["https://fernhill.example"])
+        assert scores["citations_ok"].value is False
+        assert scores["citations_ok"].comment == "a URL without a host is in no source"
+
     def test_check_urls_off_neither_checks_nor_counts(self):
         scores = citation_check("See https://nowhere.example [1]", sources=["a"], check_urls=False)
         assert scores["citations_ok"].value is True

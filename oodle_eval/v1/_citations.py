@@ -60,6 +60,8 @@ def same_url(url: str) -> str:
 
 def _is_bare_in(url: str, text: str) -> bool:
     """Return whether a text has a URL, in the form in which it is compared, without a scheme before it."""
+    if not url:  # "https:///" and "https://#top" name no page
+        return False
     at = text.find(url)
     while at >= 0:
         end = at + len(url)
@@ -106,4 +108,5 @@ def unknown_urls(urls: list[str], sources: list[Any] | None, held: str) -> list[
     # Each of these takes a pass over the text, so only the first ones get it.
     strange = [same for place, same in enumerate(missing) if place >= _BARE_URLS or not _is_bare_in(same, text)]
     # A query can hold a secret, which no comment may repeat.
-    return [f"{masked(url.partition('?')[0].rpartition('@')[2][:80])} is in no source" for url in strange]
+    shown = [masked(url.partition("?")[0].rpartition("@")[2][:80]) for url in strange]
+    return [f"{url or 'a URL without a host'} is in no source" for url in shown]

@@ -167,7 +167,11 @@ class TestAssertPasses:
             with pytest.raises(ValueError, match=r"results.require\("):
                 assert_passes(given)
 
-    @pytest.mark.parametrize("given", [checks.refusal(), checks.refusal, metrics.refusal, CHECKS["refusal"]], ids=repr)
+    @pytest.mark.parametrize(
+        "given",
+        [checks.refusal(), checks.refusal, metrics.refusal, CHECKS["refusal"]],
+        ids=["bound", "binder", "function", "record"],
+    )
     def test_of_a_check_that_was_not_called(self, given):
         with pytest.raises(ValueError, match="refusal, which was not called"):
             assert_passes(given)

@@ -150,7 +150,7 @@ def test_values_that_are_no_text_are_still_references():
         def __repr__(self):
             return "odd"
 
-    assert metrics.exact_match('"odd"', reference=Odd())[0].value is True
+    assert metrics.exact_match("odd", reference=Odd())[0].value is True
     assert metrics.exact_match("1.5", reference=1.5)[0].value is True
     assert metrics.exact_match("[1, 2]", reference=(1, 2))[0].value is True
 

@@ -78,10 +78,14 @@ def _number_of(value: Any) -> float | None:
         return None
     try:
         number = float(value)
-        whole = int(value) if is_decimal and value == value.to_integral_value() and abs(number) < 1e300 else None
+        whole = _whole_decimal(value) if is_decimal and abs(number) < 1e300 else None
     except Exception:  # noqa: BLE001 - a foreign number may raise anything
         return None
     return whole if whole is not None else number if math.isfinite(number) else None
+
+
+def _whole_decimal(value: Any) -> int | None:
+    return int(value) if value == value.to_integral_value() else None
 
 
 def _is_enum(value: Any) -> bool:

@@ -60,8 +60,8 @@ def edit_distance(left: str, right: str) -> int:
     return distance(left, right, score_hint=length // 5)
 
 
-def subsequence_length(left: str, right: str) -> int:
-    """Return the length of the longest common subsequence of two texts of any length.
+def subsequence_length(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
+    """Return the length of the longest common subsequence of two texts, or sequences of tokens, of any length.
 
     rapidfuzz takes a bound, and on texts that are close it is several times as fast with one.
     """
@@ -81,7 +81,7 @@ _LONG = 3_000
 _STRETCH = 256
 
 
-def _least_in_common(left: str, right: str) -> int:
+def _least_in_common(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
     """Return a length that the longest common subsequence has at least; 0 where the texts are not close.
 
     The longest ones of a stretch of either text and the next add up to one that is nearly as long, in linear time.
@@ -103,7 +103,9 @@ def _least_in_common(left: str, right: str) -> int:
     return found
 
 
-def _without_common_ends(left: str, right: str) -> tuple[str, str]:
+def _without_common_ends(
+    left: Sequence[Hashable], right: Sequence[Hashable]
+) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
     """Return two texts without what they share at the start and at the end."""
     start = common_prefix(left, right)
     left, right = left[start:], right[start:]
@@ -111,7 +113,7 @@ def _without_common_ends(left: str, right: str) -> tuple[str, str]:
     return left[: len(left) - end], right[: len(right) - end]
 
 
-def _look_close(left: str, right: str) -> bool:
+def _look_close(left: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
     """Return whether at least two of four short pieces of one text are in the other."""
     step = len(left) // 4
     return sum(left[place : place + 10] in right for place in range(step // 2, 4 * step, step)) >= 2
@@ -312,7 +314,7 @@ def f1(matches: int, left: int, right: int) -> float:
     return 2 * matches / (left + right) if matches else 0.0
 
 
-def common_prefix(left: str, right: str) -> int:
+def common_prefix(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
     """Return how many characters two texts share at their start."""
     low, high = 0, min(len(left), len(right))
     while low < high:

@@ -222,6 +222,20 @@ def test_equality_is_that_of_json():
     assert not equal([1], {"0": 1})
     assert not equal("1", 1)
 
+    def test_what_a_schema_asks_for_beyond_what_is_looked_at_is_named(self):
+        schema = {
+            "title": "Order",
+            "$defs": {"Item": {"type": "object"}},
+            "properties": {"items": {"items": {"$ref": "#/$defs/Item"}}, "state": {"anyOf": [{"type": "string"}]}},
+            "additionalProperties": False,
+        }
+        shape = json_validity('{"items": [{"sku": 5}]}', schema=schema)["json_schema_ok"]
+        assert shape.value is True
+        assert shape.comment.endswith("asked for; not looked at: 'additionalProperties', '$ref', 'anyOf'")
+        # Values of these words are not keywords.
+        named = {"properties": {"pattern": {"type": "string"}}, "enum": [{"pattern": "x"}]}
+        assert "not looked at" not in json_validity('{"pattern": "x"}', schema=named)["json_schema_ok"].comment
+
 
 class TestRegexMatch:
     def test_every_required_pattern_must_match(self):

@@ -18,6 +18,7 @@ __all__ = [
     "TYPES",
     "equal",
     "has_type",
+    "ignored_keywords",
     "key_problems",
     "problems_with",
     "refuse_bad_schema",
@@ -144,20 +145,32 @@ def refuse_bad_schema(schema: Any, setting: str) -> None:
     Raises:
         SettingError: It is no schema; the message names the keyword and what it must be.
     """
+    for inner in _schemas_in(schema):
+        if not isinstance(inner, Mapping):
+            raise SettingError(f"{setting}: a schema must be a dict, True or False, got {_shown(inner)}")
+        for keyword, (fits, wanted) in _KEYWORD_VALUES.items():
+            if keyword in inner and not fits(inner[keyword]):
+                raise SettingError(f"{setting}: {keyword} must be {wanted}, got {_shown(inner[keyword])}")
+
+
+def _schemas_in(schema: Any) -> Iterator[Any]:
+    """Yield a schema and those in it, each once, but for True and False."""
     todo, seen = [schema], set()
     while todo:
         inner = todo.pop()
         if isinstance(inner, bool) or id(inner) in seen:
             continue
-        if not isinstance(inner, Mapping):
-            raise SettingError(f"{setting}: a schema must be a dict, True or False, got {_shown(inner)}")
+        yield inner
         seen.add(id(inner))
-        for keyword, (fits, wanted) in _KEYWORD_VALUES.items():
-            if keyword in inner and not fits(inner[keyword]):
-                raise SettingError(f"{setting}: {keyword} must be {wanted}, got {_shown(inner[keyword])}")
-        todo += inner.get("properties", {}).values()
         items = inner.get("items", True)
         todo += items if isinstance(items, list | tuple) else [items]
+        todo += reversed(inner.get("properties", {}).values())
+
+
+def ignored_keywords(schema: Any) -> list[str]:
+    """Return the keywords of a schema that demand something and are not looked at, each once."""
+    found = {str(keyword): None for inner in _schemas_in(schema) for keyword in inner if keyword not in _KEYWORD_VALUES}
+    return [keyword for keyword in found if keyword not in _ANNOTATIONS]
 
 
 def _shown(value: Any) -> str:
@@ -188,6 +201,12 @@ _KEYWORD_VALUES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "minLength": (_is_length, "a whole number of 0 or more"),
     "maxLength": (_is_length, "a whole number of 0 or more"),
 }
+
+# Keywords that demand nothing of a value.
+_ANNOTATIONS = frozenset(
+    {"$schema", "$id", "id", "$anchor", "$comment", "$defs", "definitions", "title", "description", "default"}
+    | {"examples", "example", "deprecated", "readOnly", "writeOnly", "discriminator"}
+)
 
 # Where a value is: (the path of what holds it, its key or place); None is the top. Written out only for a problem.
 Path = tuple[Any, Any] | None

@@ -71,7 +71,7 @@ def json_validity(
         key_types: {key: type} of top-level keys: "string", "number", "integer" (1.0 is one), "boolean", "array",
             "object" or "null". A key that is not there is left to `required_keys`.
         schema: A JSON Schema of the keywords type, required, properties, items, enum, minimum, maximum, minLength and
-            maxLength; others are ignored.
+            maxLength; others are ignored, and named in the comment.
         name: Name of the primary score.
 
     Returns:
@@ -79,7 +79,7 @@ def json_validity(
         json_schema_ok (BOOLEAN): it is JSON and matches `required_keys`, `key_types` and `schema`.
 
     Raises:
-        ValueError: A type in `key_types` or a keyword in `schema` is unknown or malformed.
+        ValueError: A type in `key_types` is unknown, or one of those keywords in `schema` has a value that it can't have.
 
     Example:
         >>> json_validity('{"answer": 42}', key_types={"answer": "string"})["json_schema_ok"].comment
@@ -93,10 +93,17 @@ def json_validity(
         return Scores([boolean_score(name, False, failed), boolean_score("json_schema_ok", False, failed)])
     problems = _json_schema.key_problems(value, required_keys, key_types or {}) if has_shape else []
     problems += _json_schema.problems_with(value, schema) if schema is not None else []
-    held = "the value has the shape asked for" if has_shape else "no shape is asked for"
-    shape = util.join_problems(problems) if problems else held
+    shape = util.join_problems(problems) if problems else _shape_held(has_shape, schema)
     valid = boolean_score(name, True, f"valid JSON: {_json_schema.type_name(value)}")
     return Scores([valid, boolean_score("json_schema_ok", not problems, shape)])
+
+
+def _shape_held(has_shape: bool, schema: Any) -> str:
+    """Return what is said of a value without a problem: what a schema asks for beyond what is read must not be silent."""
+    ignored = _json_schema.ignored_keywords(schema) if schema is not None else []
+    if ignored:
+        return f"the value has the shape asked for; not looked at: {listed(ignored, len(ignored))}"
+    return "the value has the shape asked for" if has_shape else "no shape is asked for"
 
 
 def _json_value(ctx: Any, from_fence: bool) -> Any:

@@ -32,6 +32,11 @@ class TestMarkdown:
         assert first(scores) == (False, "there is no list")
         assert scores["heading_count"].value == 0
 
+    @pytest.mark.parametrize("said", ["- >", "1. > >", "> * >", "- >\n- > \n", "- >\t"])
+    def test_an_item_may_hold_an_empty_quote(self, said):
+        scores = markdown_structure(f"{said}\n\n# One", require_list=True)
+        assert (scores["markdown_ok"].value, scores["heading_count"].value) == (True, 1)
+
     @pytest.mark.parametrize(
         ("said", "count"),
         [

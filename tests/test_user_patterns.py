@@ -38,10 +38,13 @@ def test_what_does_not_compile_is_one_error(pattern):
         compiled(pattern, "refusal: patterns")
 
 
-def test_a_warning_made_an_error_is_no_error_of_the_pattern():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert search(compiled("[[q]x", "unique to this test"), "qx")
+@pytest.mark.parametrize("pattern", ["[[q]x", "([[q]+)+x", "[q&&q]x", "[q||q]x", "[q~~q]x", "[+--q]x", "(?:[[]q?|q)x"])
+@pytest.mark.parametrize("action", ["error", "always"])
+def test_nothing_is_warned_of_and_a_warning_made_an_error_is_none(pattern, action):
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter(action)
+        assert search(compiled(pattern, f"unique to this test: {action}"), "qx")
+    assert not warned
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,8 @@ class _Reader:
         inner = " " * (indent + item.end() + spaces) + rest.lstrip(" \t")
         if rest.strip(" \t"):
             more, inner_line = self._unquoted(rest.lstrip(" \t"))
-            self._block(inner_line if more else inner, quotes + more)
+            if inner_line.strip(" \t"):  # "- >" holds an empty quote
+                self._block(inner_line if more else inner, quotes + more)
 
     @staticmethod
     def _raw_end(content: str) -> re.Pattern[str] | None:

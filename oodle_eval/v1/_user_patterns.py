@@ -59,14 +59,22 @@ def compiled(pattern: str, setting: str | None = None, flags: int = re.MULTILINE
         ) from None
 
 
+# Of these in a set Python warns, since they may mean more one day; in all patterns but few there is none.
+_MAY_MEAN_MORE = ("--", "&&", "||", "~~")
+
+
+def _is_warned_of(pattern: str) -> bool:
+    opened = pattern.count("[")
+    return opened > 1 or (opened == 1 and any(pair in pattern for pair in _MAY_MEAN_MORE))
+
+
 def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
     try:
-        try:
+        if not _is_warned_of(pattern):
             return re.compile(pattern, flags)
-        except Warning:  # a warning that the program made an error: about "[[" in a set, say
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return re.compile(pattern, flags)
+        with warnings.catch_warnings():  # printed where nobody looks, or an error that says nothing of the check
+            warnings.simplefilter("ignore")
+            return re.compile(pattern, flags)
     except re.error:
         raise
     except RecursionError:

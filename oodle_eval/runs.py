@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from oodle_eval.runtime import Score, Scores, nearest
-from oodle_eval.v1 import _messages
+from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of, row_of, suite
+from oodle_eval.v1._waist.documents import DOCUMENT_NAMES, documents_in
 from oodle_eval.v1._waist.no_rows import refuse_no_row, refuse_no_rows
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of, passes
-from oodle_eval.v1._waist.row import CONTEXT_NAMES, Opening, Row, split_conversation
+from oodle_eval.v1._waist.row import CONTEXT_NAMES, DocumentRow, Opening, Row, split_conversation
+from oodle_eval.v1._waist.steps import steps_in, steps_of_calls
 from oodle_eval.v1.util import MAX_COMMENT_CHARS
 
 __all__ = [
@@ -41,13 +43,26 @@ __all__ = [
 # The names under which rows hold their values, the first that is there wins.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "inputs": ("inputs", "input", "question", "query", "prompt", "user_input"),
-    "outputs": ("outputs", "output", "answer", "response", "reply", "completion", "actual_output"),
-    "reference_outputs": ("reference_outputs", "reference", "expected_output", "expected", "ground_truth"),
+    "outputs": ("outputs", "output", "answer", "response", "reply", "completion", "actual_output", "prediction"),
+    "reference_outputs": (
+        *(
+            "reference_outputs",
+            "reference",
+            "expected_output",
+            "expected",
+            "ground_truth",
+            "target",
+            "expected_response",
+        ),
+        "expectations",  # MLflow's: a dict that holds an expected_response
+    ),
     "context": CONTEXT_NAMES,
     "metadata": ("metadata", "attributes", "tags"),
     "trace": ("trace", "spans"),
 }
-_FIELD_OF = {key: field for field, keys in FIELDS.items() for key in keys}
+# Tool calls beside the output are a row's trace where it has no other.
+CALLS = ("tool_calls", "tools_called")
+_FIELD_OF = {key: field for field, keys in FIELDS.items() for key in keys} | dict.fromkeys(CALLS, "calls")
 _RANKED = {key: rank for rank, key in enumerate(_FIELD_OF)}
 IDENTITIES = ("id", "row_id", "span_id", "item_id", "run_id")
 
@@ -79,11 +94,12 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
     taken: dict[str, str] = {}  # {field: the key that it is held under}
     for key in value:
         name = _FIELD_OF.get(key)
-        if name is not None and (name not in taken or _RANKED[key] < _RANKED[taken[name]]):
+        if name is not None and (name not in taken or _goes_before(key, taken[name], value)):
             taken[name] = key
     found = {name: value[key] for name, key in taken.items()}
-    if "trace" in found and not _messages.is_span_list(found["trace"]):  # some data sets call something else "spans"
-        found["trace"] = None
+    documents = None
+    if not _APART.isdisjoint(taken.values()):
+        documents = _read_apart(found, taken)
     if "outputs" not in found:
         if _messages.is_message_list(value.get("trajectory")):  # a simulation's result
             return Row(**{**found, "inputs": None, "outputs": value["trajectory"]}, opening=opening)
@@ -91,7 +107,43 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
             have = ", ".join(map(str, list(value)[:20])) or "no keys"
             raise SettingError(f'a row needs "output" or "messages", and this one has {have}')
         found["inputs"], found["outputs"] = split_conversation(value["messages"])
+    if documents is not None:
+        return DocumentRow(documents, **found, opening=opening)
     return Row(**found, opening=opening)
+
+
+# Names whose values are not a row's own as they are.
+_APART = frozenset({*FIELDS["trace"], *CALLS, "expectations", *DOCUMENT_NAMES})
+
+
+def _read_apart(found: dict[str, Any], taken: Mapping[str, str]) -> Any:
+    """Make the trace, the calls and the reference of a row what checks read, and return its documents.
+
+    Args:
+        found: The row's values, which are changed.
+        taken: The key of each.
+    """
+    if "trace" in found:
+        found["trace"] = steps_in(found["trace"], taken["trace"] == "trace")
+    calls = found.pop("calls", None)
+    if calls and not found.get("trace") and not _messages.tool_calls_of(found.get("outputs")):
+        found["trace"] = steps_of_calls(calls)
+    if taken.get("reference_outputs") == "expectations":
+        held = found.pop("reference_outputs")
+        found["reference_outputs"] = held.get("expected_response") if isinstance(held, Mapping) else None
+    key = taken.get("context")
+    return documents_in(key, found.pop("context")) if key in DOCUMENT_NAMES else None
+
+
+def _goes_before(key: str, other: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a row's value is that of one of two usual names for it, and not the other's.
+
+    The one that comes first, unless it is None: DeepEval's rows have a `context` of None beside what was retrieved. An
+    output that is None stays one.
+    """
+    if _FIELD_OF[key] != "outputs" and (row[key] is None) != (row[other] is None):
+        return row[other] is None
+    return _RANKED[key] < _RANKED[other]
 
 
 @dataclass(slots=True)  # not frozen: that would triple the cost of making one
@@ -573,12 +625,16 @@ class Lack:
         return f"row {self.identity}: {self.check} reads {self.what}, and there is none"
 
 
+# What a row is opened for, to see what it lacks.
+PREFLIGHT = frozenset({"context", "input", "reference"})
 # A reading that a setting can give instead.
 GIVEN_BY: Mapping[str, tuple[str, ...]] = {"reference": ("reference", "values"), "context": ("context", "sources")}
 
 
 def preflight(rows: Iterable[Any], checks: Any, *, opening: Opening | None = None) -> list[Lack]:
     """Return, before a run, what rows lack that checks read: a reference, a context, a trace, or a `row(...)` path.
+
+    A row without a context lacks it, though checks then compare with the input.
 
     Args:
         rows: The rows, as for `run`.
@@ -611,17 +667,24 @@ def _lacking(part: Part, held: Row) -> Iterator[str]:
         return
     for what, settings in GIVEN_BY.items():
         is_given = any(part.settings.get(name) is not None for name in settings)
-        if what in part.check.reads and not is_given and not _has(what, part, held):
+        if what in _read_by(part) and not is_given and not _has(what, part, held):
             yield what
     if "trace" in part.check.reads and not _has("trace", part, held):
         yield "trace"
 
 
+def _read_by(part: Part) -> tuple[str, ...]:
+    """Return what a check reads by its settings: one that compares with the input or the context reads one of them."""
+    reads = part.check.reads
+    if "against" in part.check.schema.parameters and part.settings.get("against") != "context":
+        return tuple(what for what in reads if what != "context")
+    return reads
+
+
 def _has(what: str, part: Part, held: Row) -> bool:
-    ctx = held.for_check(part.check.reads_structure)
+    ctx = held.for_check(part.structure, (part.context_key,), PREFLIGHT)
     if what == "reference":
         return ctx.expected_output is not None
     if what == "context":
-        attributes = held.metadata if isinstance(held.metadata, Mapping) else {}
-        return held.context is not None or part.context_key in attributes or bool(held.inputs)
-    return bool(held.trace) or ("tool_calls" in part.check.reads and bool(_messages.tool_calls_of(held.outputs)))
+        return text.metadata_value(ctx, part.context_key) is not None
+    return bool(ctx.trace.spans) or ("tool_calls" in part.check.reads and bool(text.tool_calls(ctx)))

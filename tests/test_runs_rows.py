@@ -1,15 +1,17 @@
-"""What is no row or no rows says so, and numbers without a direction show their range."""
+"""What is no row or no rows says so; the names and shapes of rows; numbers without a direction show their range."""
 
 import io
 import math
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
 from oodle_eval.runs import Tally, as_row, each_result, preflight, run
 from oodle_eval.runtime import Score
-from oodle_eval.v1 import checks
+from oodle_eval.v1 import checks, metrics
 from oodle_eval.v1.checks import SettingError
 
 SHORT = checks.length_budget(max_words=2)
@@ -234,3 +236,131 @@ def test_bind_takes_settings_by_name():
 def test_rows_of_other_tools_data_sets(row):
     read = as_row(row)
     assert (read.inputs, read.outputs, read.reference_outputs, read.context) == ("q", "a", "r", ["c"])
+
+
+class TestCallsBesideTheOutput:
+    EXPECTED = checks.tool_trajectory(expected=["look_up", "send"])
+
+    @pytest.mark.parametrize("key", ["tool_calls", "tools_called"])
+    @pytest.mark.parametrize(
+        "calls",
+        [
+            [{"name": "look_up", "args": {"q": 1}}, {"name": "send", "arguments": "{}"}],
+            [{"function": {"name": "look_up", "arguments": "{}"}}, {"function": {"name": "send", "arguments": "{}"}}],
+            [{"name": "look_up", "input_parameters": {"q": 1}, "output": "x"}, {"name": "send"}],
+            ["look_up", "send"],
+            (SimpleNamespace(name="look_up", args={}), SimpleNamespace(name="send", args={})),
+        ],
+    )
+    def test_are_the_steps_of_a_row_without_a_trace(self, key, calls):
+        (result,) = run([{"output": "Sent.", key: calls}], self.EXPECTED)
+        assert next(result.scores()).value is True
+
+    def test_keep_arguments_results_and_ids(self):
+        calls = [{"name": "a", "input_parameters": {"q": 1}, "output": "x"}, {"name": "b", "id": "7", "args": {"r": 2}}]
+        assert as_row({"output": "y", "tools_called": calls}).trace == [
+            {"name": "a", "kind": "tool", "tool_name": "a", "input": {"q": 1}, "tool_call_id": "", "output": "x"},
+            {"name": "b", "kind": "tool", "tool_name": "b", "input": {"r": 2}, "tool_call_id": "7", "output": None},
+        ]
+
+    def test_a_trace_goes_first(self):
+        trace = [{"kind": "tool", "tool_name": "b"}]
+        assert as_row({"output": "y", "tool_calls": ["a"], "trace": trace}).trace == trace
+        assert len(as_row({"output": "y", "tool_calls": ["a"], "trace": []}).trace) == 1
+
+    def test_an_output_with_its_own_calls_is_left_alone(self):
+        said = {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "a", "arguments": "{}"}}]}
+        assert as_row({"output": said, "tool_calls": said["tool_calls"]}).trace is None
+
+    @pytest.mark.parametrize("calls", [None, [], "a", 5, [None], [5], [{}]])
+    def test_anything_else_is_no_error(self, calls):
+        (result,) = run([{"output": "y", "tool_calls": calls}], checks.length_budget())
+        assert next(result.scores()).value is True
+
+
+class TestTraces:
+    STEP: ClassVar = {"kind": "tool", "tool_name": "a"}
+
+    def test_a_dict_with_spans_is_their_list(self):
+        assert as_row({"output": "y", "trace": {"spans": [self.STEP]}}).trace == [self.STEP]
+        assert as_row({"output": "y", "trace": self.STEP}).trace == [self.STEP]
+        (result,) = run([{"output": "y", "trace": {"spans": [self.STEP]}}], checks.tool_trajectory(expected=["a"]))
+        assert next(result.scores()).value is True
+
+    @pytest.mark.parametrize("trace", [{"spans": ["a"]}, {"thought": "a"}, "a", 5, ["I looked it up."]])
+    def test_something_else_is_no_trace(self, trace):
+        assert as_row({"output": "y", "trace": trace}).trace is None
+
+    def test_names_are_refused_with_the_place_where_they_go(self):
+        with pytest.raises(ValueError, match='names of called tools go under "tool_calls"'):
+            as_row({"output": "y", "trace": ["look_up", "send"]})
+        assert as_row({"output": "y", "spans": ["PER", "LOC"]}).trace is None
+
+
+class TestNamesOfDataSets:
+    def test_a_prediction_and_its_target(self):
+        row = as_row({"question": "2+2?", "prediction": "4", "target": "4"})
+        assert (row.inputs, row.outputs, row.reference_outputs) == ("2+2?", "4", "4")
+        assert as_row({"output": "a", "prediction": "b"}).outputs == "a"
+
+    def test_mlflows_expectations(self):
+        row = as_row({"inputs": {"question": "?"}, "outputs": "4", "expectations": {"expected_response": "4"}})
+        assert row.reference_outputs == "4"
+        assert as_row({"outputs": "4", "expectations": {"guidelines": ["be kind"]}}).reference_outputs is None
+        assert (
+            as_row({"outputs": "4", "expectations": {"expected_response": "4"}, "expected": "5"}).reference_outputs
+            == "5"
+        )
+        assert as_row({"outputs": "4", "expected_response": "4"}).reference_outputs == "4"
+
+
+class TestPreflightOfCalls:
+    CALL: ClassVar = {"function": {"name": "a", "arguments": "{}"}}
+    SAID: ClassVar = {"role": "assistant", "content": None, "tool_calls": [CALL]}
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            {"output": {"messages": [SAID]}},
+            {"output": {"choices": [{"message": SAID}]}},
+            {"output": SAID},
+            {"messages": [{"role": "user", "content": "?"}, SAID]},
+            {"output": "y", "tool_calls": ["a"]},
+            {"output": "y", "trace": {"spans": [{"kind": "tool", "tool_name": "a"}]}},
+        ],
+    )
+    def test_calls_that_are_scored_do_not_lack(self, row):
+        check = checks.tool_trajectory(expected=["a"])
+        (result,) = run([row], check)
+        assert next(result.scores()).value is True
+        assert preflight([row], check) == []
+
+    def test_none_at_all_does(self):
+        assert [one.what for one in preflight([{"output": "y"}], checks.tool_trajectory(expected=["a"]))] == ["trace"]
+
+
+class TestARowGivenAsAContext:
+    ROW: ClassVar = {"output": "It ships on Monday.", "context": "It ships on Friday."}
+
+    @pytest.mark.parametrize(
+        "check",
+        [
+            metrics.grounding,
+            metrics.unsupported_numbers,
+            metrics.citation_check,
+            metrics.bm25_relevance,
+            metrics.tfidf_similarity,
+            checks.grounding(),
+            checks.suite(checks.grounding(), checks.refusal()),
+        ],
+    )
+    def test_is_told_where_rows_go(self, check):
+        for held in (self.ROW, {"question": "When?", "answer": "Monday.", "documents": ["Friday."]}):
+            with pytest.raises(ValueError, match=r"looks like a row: .*run\(\[row\]"):
+                check(held)
+
+    @pytest.mark.parametrize("held", ["a reply", {"role": "assistant", "content": "a"}, {"a": 1}, ["a"]])
+    def test_anything_else_is_not(self, held):
+        with pytest.raises(ValueError, match="needs a context") as caught:
+            metrics.grounding(held)
+        assert "looks like" not in str(caught.value)

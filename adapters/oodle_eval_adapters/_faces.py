@@ -14,7 +14,7 @@ from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of
-from oodle_eval.v1._waist.row import AUTO, OUTPUT_KEYS, Opening, Row
+from oodle_eval.v1._waist.row import AUTO, OUTPUT_KEYS, Opening, Row, context_among
 
 __all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
 
@@ -203,6 +203,16 @@ def output_of_call(output: Any, other: Mapping[str, Any], wanted: str) -> tuple[
     if len(usual) == 1 and held.isdisjoint(RIVALS):
         return other[usual.pop()], None
     return None, f"no {wanted} given, but {', '.join(sorted(map(str, other)))}: name it {wanted}"
+
+
+def context_of_call(context: Any, other: Mapping[str, Any], metadata: Any, context_keys: tuple[str, ...]) -> Any:
+    """Return the context of a call: what was given as such, else what it gave under another usual name.
+
+    What the metadata holds goes before the latter.
+    """
+    if context is not None or (isinstance(metadata, Mapping) and not metadata.keys().isdisjoint(context_keys)):
+        return context
+    return context_among(other)
 
 
 def named(bound: BoundCheck, name: str | None) -> BoundCheck:

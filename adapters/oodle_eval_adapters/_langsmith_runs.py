@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from oodle_eval.v1 import _messages
-from oodle_eval.v1._waist.row import CONTEXT_NAMES, Opening, Row, conversation_in
+from oodle_eval.v1._waist.documents import text_of_document
+from oodle_eval.v1._waist.row import Opening, Row, context_among, conversation_in
 
 __all__ = ["EVERYTHING", "TOKENS", "failure_of", "field", "row_of", "row_values", "spans_of"]
 
@@ -73,14 +74,9 @@ def row_of(
         held.metadata = metadata
         held.trace = (spans_of(run) or _trace_in(held.outputs)) if "trace" in needs else None
         if "context" in needs and metadata.keys().isdisjoint(context_keys):
-            held.context = _context_in(held.outputs, held.inputs) or _found_by(run)
+            context = context_among(held.outputs, held.inputs)
+            held.context = _found_by(run) if context is None else context
     return held
-
-
-def _context_in(*values: Any) -> Any:
-    """Return what an application's outputs or inputs hold as the context, under one of the usual names."""
-    dicts = [value for value in values if isinstance(value, Mapping)]
-    return next((held[name] for held in dicts for name in CONTEXT_NAMES if held.get(name)), None)
 
 
 def _trace_in(outputs: Any) -> Any:
@@ -342,9 +338,9 @@ def _found_by(run: Any) -> list[str] | None:
     found = [
         text
         for step in _below(run)
-        if field(step, "run_type") in ("retriever", "tool")
+        if (kind := field(step, "run_type")) in ("retriever", "tool")
         for passage in _passages(field(step, "outputs"))
-        if (text := _text_of(passage).strip())
+        if (text := (text_of_document if kind == "retriever" else _text_of)(passage).strip())
     ]
     return found or None
 
@@ -359,7 +355,7 @@ def _passages(outputs: Any) -> list[Any]:
 
 
 def _text_of(passage: Any) -> str:
-    """Return a document's or a tool result's text."""
+    """Return the text of a tool's result, which may be a document."""
     if passage is None or isinstance(passage, str):
         return passage or ""
     content = field(passage, "page_content")

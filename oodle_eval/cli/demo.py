@@ -90,7 +90,7 @@ def _has_input(row: Row) -> bool:
 
 
 def _has_context(row: Row) -> bool:
-    return bool(row.context)
+    return bool(row.context) or bool(row.sought_context())
 
 
 def _has_conversation(row: Row) -> bool:

@@ -9,7 +9,7 @@ import asyncio
 import inspect
 from typing import Any
 
-from oodle_eval_adapters._faces import Face, Finding, Row, message_of, output_of_call
+from oodle_eval_adapters._faces import Face, Finding, Row, context_of_call, message_of, output_of_call
 from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, REFERENCE, VALUES, CheckRunEvaluator
 from oodle_eval_adapters._langsmith_logging import is_watched, logged, logged_async
 
@@ -70,6 +70,8 @@ class CheckEvaluator(CheckRunEvaluator):
         """Return the result of these values, or a list of results; see `as_evaluator`."""
         face = self._face
         outputs, failure = output_of_call(outputs, other, "outputs")
+        if other:
+            context = context_of_call(context, other, metadata, face.context_keys)
         held = Row(inputs, outputs, reference_outputs, context, metadata, trace, face.opening)
         return self._logged(held, failure) if is_watched() else _results(face, held, failure)
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._waist.check import Check
 from oodle_eval.v1._waist.row import Row
-from oodle_eval_adapters._faces import Face, message_of, output_of_call
+from oodle_eval_adapters._faces import Face, context_of_call, message_of, output_of_call
 from oodle_eval_adapters.opik._results import REFERENCE, ScoreResult, score_results
 from oodle_eval_adapters.opik._spans import attributes_of, steps_of
 
@@ -225,6 +225,8 @@ class Scoring:
             # Another name is a column of the data set then, and its own answer must not be scored instead.
             failure = "the output is None"
         face = self._face
+        if other:
+            context = context_of_call(context, other, metadata, face.context_keys)
         held = Row(input, output, reference, context, metadata, trace, face.opening)
         try:
             findings = face.findings(held, failure=failure)

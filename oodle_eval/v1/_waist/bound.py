@@ -12,7 +12,7 @@ from oodle_eval.v1._declaration import ScoreSpec
 from oodle_eval.v1._memo import sharing
 from oodle_eval.v1._settings import SettingError, refuse_row_inside
 from oodle_eval.v1._waist.check import Check, scores_of
-from oodle_eval.v1._waist.row import ROOTS, Row
+from oodle_eval.v1._waist.row import ROOTS, ContextRow, Row
 from oodle_eval.v1.util import is_context
 
 __all__ = ["BoundCheck", "Outcome", "RowPath", "bind", "bound_of", "row", "suite"]
@@ -131,7 +131,7 @@ def row_of(ctx: Any) -> Row:
         return Row(outputs=ctx)
     seen = ctx.observation
     metadata = seen.metadata if isinstance(seen.metadata, Mapping) else {}
-    return Row(seen.input, seen.output, ctx.expected_output, metadata.get("context"), metadata, ctx.trace.spans)
+    return ContextRow(seen.input, seen.output, ctx.expected_output, metadata.get("context"), metadata, ctx.trace.spans)
 
 
 @dataclass(slots=True)  # not frozen: that would triple the cost of making one
@@ -296,10 +296,10 @@ class BoundCheck:
 
 
 def _read_of_a_row(parts: Iterable[Part]) -> frozenset[str]:
-    """Return which of a row's input and reference checks read; a conversation and a context may be the input."""
+    """Return which of a row's input, context and reference checks read; a conversation and a context may be the input."""
     reads = {reading for part in parts for reading in part.check.reads}
     of_the_input = {"input", "conversation", "context"}
-    return frozenset(({"input"} if reads & of_the_input else set()) | (reads & {"reference"}))
+    return frozenset(({"input"} if reads & of_the_input else set()) | (reads & {"context", "reference"}))
 
 
 def _rebuilt(recipe: list[tuple[Callable[..., Any], str, dict[str, Any], str, str | None]], name: str) -> BoundCheck:

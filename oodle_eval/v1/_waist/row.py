@@ -8,17 +8,23 @@ from typing import Any
 from oodle_eval.runtime import EvaluationContext, ExperimentContext, ObservationContext, TraceContext
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._waist.documents import DOCUMENT_NAMES, documents_in, retrieved_by
 from oodle_eval.v1._waist.steps import steps_of
 from oodle_eval.v1._wording import kind_of
+from oodle_eval.v1.text import metadata_value
 
-__all__ = ["AUTO", "READ_OF_A_ROW", "Opening", "Row", "conversation_in", "value_at"]
+__all__ = ["AUTO", "CONTEXT_NAMES", "READ_OF_A_ROW", "ContextRow", "DocumentRow", "Opening", "Row"]
+__all__ += ["context_among", "conversation_in", "value_at"]
 
 OUTPUT_KEYS = frozenset(
     {"output", "outputs", "answer", "response", "reply", "completion", "generation", "text", "content", "result"}
 )
 INPUT_KEYS = frozenset({"input", "inputs", "question", "query", "prompt", "message"})
 # What data sets and applications call what was retrieved.
-CONTEXT_NAMES = ("context", "contexts", "retrieved_contexts", "retrieval_context", "documents", "passages", "evidence")
+CONTEXT_NAMES = (
+    *("context", "contexts", "retrieved_contexts", "retrieval_context", "documents", "passages", "evidence"),
+    *DOCUMENT_NAMES,
+)
 REFERENCE_KEYS = OUTPUT_KEYS | {"reference", "expected", "expected_output"}
 
 # What LangChain takes as the role of a (role, text) pair.
@@ -148,20 +154,34 @@ class Row:
             else:
                 outputs = _without_echo(inputs, outputs)
         return EvaluationContext(
-            ObservationContext(inputs, outputs, self._attributes(context_keys)),
+            ObservationContext(inputs, outputs, self._attributes(context_keys, "context" in read)),
             TraceContext("", spans),
             None,
             None,
             ExperimentContext(None, reference),
         )
 
-    def _attributes(self, context_keys: tuple[str, ...]) -> Mapping[str, Any]:
-        """Return the metadata, with the per-call context under the keys where checks look for it."""
+    def _attributes(self, context_keys: tuple[str, ...], is_context_read: bool) -> Mapping[str, Any]:
+        """Return the metadata, with the row's context under the keys where checks look for it.
+
+        A context of its own is under each of them; one that has to be sought only where the metadata holds none.
+        """
         held = self.metadata
         metadata: Mapping[str, Any] = {} if held is None or not isinstance(held, Mapping) else held
-        if self.context is None:
+        if self.context is not None:
+            return {**metadata, **dict.fromkeys(context_keys, self.context)}
+        is_plain = type(self.outputs) is str and type(self.inputs) is str and not self.trace and type(self) is Row
+        if is_plain or not is_context_read:
             return metadata
-        return {**metadata, **dict.fromkeys(context_keys, self.context)}
+        if metadata:
+            context_keys = tuple(key for key in context_keys if metadata_value(metadata, key) is None)
+        found = self.sought_context() if context_keys else None
+        return metadata if found is None else {**metadata, **dict.fromkeys(context_keys, found)}
+
+    def sought_context(self) -> Any:
+        """Return what the outputs, else the inputs, hold under a usual name, else what the trace's retrievers gave."""
+        found = context_among(self.outputs, self.inputs)
+        return retrieved_by(self.trace) if found is None and self.trace else found
 
     def value_at(self, path: str) -> Any:
         """Return the value of a `row("reference.tools")` path.
@@ -171,9 +191,53 @@ class Row:
         """
         root, _, rest = path.partition(".")
         held = getattr(self, ROOTS[root])
+        if held is None and root == "context":
+            held = self.sought_context()
         if held is None:
             raise SettingError(f"row({path!r}) is not in this row: it has no {root}")
         return value_at(held, rest, f"row({path!r})", root) if rest else held
+
+
+class ContextRow(Row):
+    """An evaluation context's values as a row. Its context is where a context's is, and nowhere else."""
+
+    __slots__ = ()
+
+    def sought_context(self) -> Any:
+        """Return None."""
+        return None
+
+
+class DocumentRow(Row):
+    """A row with documents beside the values, which are its context where the metadata holds none."""
+
+    __slots__ = ("documents",)
+
+    def __init__(self, documents: Any, **values: Any) -> None:
+        super().__init__(**values)
+        self.documents = documents
+
+    def sought_context(self) -> Any:
+        """Return the documents."""
+        return self.documents
+
+
+def context_among(*values: Any) -> Any:
+    """Return what the first of these dicts that has one holds as the context under a usual name, None when none does."""
+    for value in values:
+        if value is None or type(value) is str or isinstance(value, list):
+            continue
+        held = value if isinstance(value, Mapping) else _messages.plain(value)
+        if isinstance(held, Mapping):
+            for name in CONTEXT_NAMES:
+                if name in held and _is_something(found := documents_in(name, held[name])):
+                    return found
+    return None
+
+
+def _is_something(found: Any) -> bool:
+    """Return whether a value is neither None nor empty; an array is asked for neither."""
+    return bool(found) if isinstance(found, str | list | tuple | Mapping | int | float | None) else True
 
 
 ROOTS = {

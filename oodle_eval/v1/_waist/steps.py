@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from oodle_eval.v1 import _messages
+from oodle_eval.v1._settings import SettingError
 
-__all__ = ["steps_of"]
+__all__ = ["steps_in", "steps_of", "steps_of_calls"]
 
 KINDS = ("llm", "tool", "agent", "span")
 # What other tools call a step of a kind; any other step is a span.
@@ -42,6 +43,46 @@ def steps_of(trace: Any) -> list[dict[str, Any]]:
     if not isinstance(trace, list | tuple):
         return []
     return [_step(span) for span in map(_messages.plain, trace) if isinstance(span, dict)]
+
+
+def steps_in(held: Any, is_trace: bool) -> Any:
+    """Return the steps that a row holds as its trace, None where it is something else.
+
+    Args:
+        held: What the row holds.
+        is_trace: Whether it says "trace"; some data sets call something else "spans".
+
+    Raises:
+        SettingError: The trace is a list of names, which say nothing of a step's kind.
+    """
+    if _messages.is_span_list(held):
+        return held
+    if not is_trace:
+        return None
+    if isinstance(held, Mapping):
+        steps = held.get("spans", [held] if any(name in held for name in ("kind", *KIND_FIELDS)) else None)
+        return steps if _messages.is_span_list(steps) else None
+    if isinstance(held, list | tuple) and all(isinstance(step, str) and len(step.split()) == 1 for step in held):
+        raise SettingError(
+            f'a row\'s "trace" is a list of steps, each a dict such as {{"kind": "tool", "tool_name": {held[0][:40]!r}}}, and '
+            f'this one holds names: names of called tools go under "tool_calls"'
+        )
+    return None
+
+
+def steps_of_calls(calls: Any) -> list[dict[str, Any]]:
+    """Return tool calls of any shape, or the names of the tools alone, as steps."""
+    return [_step_of_call(call) for call in calls] if isinstance(calls, list | tuple) else []
+
+
+def _step_of_call(given: Any) -> dict[str, Any]:
+    fields = {"name": given} if isinstance(given, str) else _messages.plain(given)
+    found = _messages.tool_calls_of({"tool_calls": [fields]})
+    call = found[0] if found else {"id": "", "name": "", "arguments": None}
+    held = fields if isinstance(fields, dict) else {}
+    arguments = held.get("input_parameters") if call["arguments"] is None else call["arguments"]  # DeepEval's name
+    step = {"name": call["name"], "kind": "tool", "tool_name": call["name"], "input": arguments}
+    return {**step, "tool_call_id": call["id"], "output": held.get("output", held.get("result"))}
 
 
 def _step(span: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1 import _words, util
-from oodle_eval.v1._context import retrieved, where_looked
+from oodle_eval.v1._context import noted, retrieved, where_looked
 from oodle_eval.v1._declaration import boolean, check, numeric, share
 from oodle_eval.v1._memo import shared, sharing
 from oodle_eval.v1._quoting import masked
@@ -81,7 +81,7 @@ def grounding(
     value = (len(checked) - len(loose)) / len(checked)
     comment = f"{len(checked) - len(loose)} of {len(checked)} sentences grounded"
     problems = util.join_problems(loose, limit=3) if held.strip() else where_looked(context_key)
-    comment = f"{comment}; {problems}" if problems else comment
+    comment = noted(f"{comment}; {problems}" if problems else comment, ctx, context, context_key, held)
     return Scores([boolean_score(name, value >= threshold, comment), numeric_score("grounding", value, comment)])
 
 
@@ -161,6 +161,7 @@ def unsupported_numbers(
         unknown: list[Number | str] = [*missing.values(), *strange.values()]
         shown = [_shown_find(found, reply) for found in unknown[:_SHOWN_FINDS]]
         comment = f"not in the context: {util.join_problems([*shown, *map(str, unknown[_SHOWN_FINDS:])], _SHOWN_FINDS)}"
+    comment = noted(comment, ctx, context, context_key, held)
     return Scores(
         [
             boolean_score(name, not count, comment),
@@ -272,4 +273,6 @@ def citation_check(
     comment = util.join_problems(dict.fromkeys(problems)) or f"{plural(count, 'citation')}, each with its source"
     if problems and listed is None and not held.strip():
         comment = f"{comment}; {where_looked(context_key)}"
+    if listed is None and count:
+        comment = noted(comment, ctx, context, context_key, held)
     return Scores([boolean_score(name, not problems, comment), numeric_score("citation_count", count, comment)])

@@ -7,12 +7,13 @@ import json
 import math
 import numbers
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Annotated, Any, Literal
 
 from oodle_eval.runtime import Scores
 from oodle_eval.v1 import _messages, _overlap, _words, text, util
+from oodle_eval.v1._context import hint_for_a_row, noted
 from oodle_eval.v1._declaration import boolean, check, share
 from oodle_eval.v1._json import parse_json
 from oodle_eval.v1._memo import shared
@@ -386,11 +387,12 @@ def bm25_relevance(
     """
     said = util.subject_text(ctx, limit=MAX_TEXT_CHARS)
     other = _compared_text(ctx, against, context, context_key, "bm25_relevance")
+    explained = _explaining(ctx, against, context, context_key, other)
     (sentences, documents), (_, others) = _sentences_and_words(said), _sentences_and_words(other)
     if said.strip() == other.strip() and _words.tokens(said):
-        return Scores([numeric_score(name, 1.0, f"the same text: {quoted(said)}")])
+        return Scores([numeric_score(name, 1.0, explained(f"the same text: {quoted(said)}"))])
     if not any(documents) or not any(others):
-        return Scores([numeric_score(name, 0.0, _what_is_missing(said, other, against, context_key))])
+        return Scores([numeric_score(name, 0.0, explained(_what_is_missing(said, other, against, context_key)))])
     idf = _bm25_idf(others, documents)
     average = sum(map(len, documents)) / len(documents)
     scores = [_bm25_score(document, idf, k1, 1 + b * (len(document) / average - 1)) for document in documents]
@@ -400,7 +402,7 @@ def bm25_relevance(
     comment = f"best sentence {quoted(sentences[best])} has {len(held)} of {len(idf)} query words"
     comment += f": {_first_of(held)}" if held else ""
     comment += f"; missing: {_first_of(missing)}" if missing else ""
-    return Scores([numeric_score(name, min(1.0, scores[best] / math.fsum(idf.values())), comment)])
+    return Scores([numeric_score(name, min(1.0, scores[best] / math.fsum(idf.values())), explained(comment))])
 
 
 @declares("tfidf_similarity")
@@ -442,11 +444,12 @@ def tfidf_similarity(
     """
     said = util.subject_text(ctx, limit=MAX_TEXT_CHARS)
     other = _compared_text(ctx, against, context, context_key, "tfidf_similarity")
+    explained = _explaining(ctx, against, context, context_key, other)
     (_, documents), (_, others) = _sentences_and_words(said), _sentences_and_words(other)
     if said.strip() == other.strip() and _words.tokens(said):
-        return Scores([numeric_score(name, 1.0, f"the same text: {quoted(said)}")])
+        return Scores([numeric_score(name, 1.0, explained(f"the same text: {quoted(said)}"))])
     if not any(documents) or not any(others):
-        return Scores([numeric_score(name, 0.0, _what_is_missing(said, other, against, context_key))])
+        return Scores([numeric_score(name, 0.0, explained(_what_is_missing(said, other, against, context_key)))])
     ours, theirs = Counter(chain.from_iterable(documents)), Counter(chain.from_iterable(others))
     total, held = len(documents) + len(others), _sentences_with([*documents, *others])
     weight = {count: (math.log((1 + total) / (1 + count)) + 1) ** 2 for count in set(held.values())}
@@ -456,7 +459,7 @@ def tfidf_similarity(
     size = math.sqrt(_squared_size(ours, square) * _squared_size(theirs, square))
     heaviest = heapq.nlargest(6, common, key=common.__getitem__)
     comment = f"the texts share {_first_of(heaviest)}" if common else "the texts share no content word"
-    return Scores([numeric_score(name, min(1.0, dot / size), comment)])
+    return Scores([numeric_score(name, min(1.0, dot / size), explained(comment))])
 
 
 def _output(ctx: Any) -> Any:
@@ -597,11 +600,20 @@ def _compared_text(ctx: Any, against: str, context: Any, context_key: str, check
     """Return the question or the context that a reply is compared with."""
     if not util.is_context(ctx):
         if context is None:
-            raise SettingError(f"{check_name} needs something to compare a plain text with: pass context=...")
+            raise SettingError(
+                f"{check_name} needs something to compare a plain text with: pass context=...{hint_for_a_row(ctx)}"
+            )
         return util.context_text(ctx, context)
     if against == "input":
         return text.last_user_message(ctx)[:MAX_TEXT_CHARS]
     return util.context_text(ctx, context, context_key)
+
+
+def _explaining(ctx: Any, against: str, context: Any, context_key: str, other: str) -> Callable[[str], str]:
+    """Return what makes the final comment of a comment: one about the context says so where the input stood for it."""
+    if against == "input":
+        return str
+    return lambda comment: noted(comment, ctx, context, context_key, other)
 
 
 def _what_is_missing(said: str, other: str, against: str, context_key: str) -> str:

@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import platform
+import stat
 import sys
 import time
 from collections import deque
@@ -234,6 +235,7 @@ class Files:
         self.target = Path(output) if output is not None else None
         self.is_parquet = self.target is not None and self.target.suffix in (".parquet", ".pq")
         self.output = self._beside(".partial.jsonl") if self.is_parquet else self.target
+        self.gives_rejects = rejects is not None
         self.rejects = Path(rejects) if rejects is not None else self._beside(".rejects.jsonl")
         self.record = self._beside(".run.json")
         self._open: dict[str, BinaryIO] = {}
@@ -241,38 +243,94 @@ class Files:
     def _beside(self, ending: str) -> Path | None:
         return None if self.target is None else self.target.with_name(self.target.name + ending)
 
+    def refuse_loss(self, inputs: Mapping[str, str]) -> None:
+        """Refuse a run that would write over what it reads, or write two files into one.
+
+        Args:
+            inputs: {what it is called: a file that the run reads; "-" for standard input}.
+
+        Raises:
+            ValueError: Two of the files are one, by whatever name; the message says which.
+        """
+        written = self._written()
+        for place, (name, path) in enumerate(written):
+            for other, read in inputs.items():
+                if _is_same(path, read):
+                    raise SettingError(f"{name} is {path}, which is {other} too and would be lost: give another file")
+            for other, before in written[:place]:
+                if _is_same(path, before):
+                    raise SettingError(f"{name} and {other} are one file, {path}: give each its own")
+
+    def _written(self) -> list[tuple[str, Path]]:
+        """Return each file that a run writes, with what it is called; files that stand for a moment only, too."""
+        named = [
+            ("--out", self.target),
+            ("--rejects" if self.gives_rejects else "the file of rejected rows", self.rejects),
+            ("the run's record", self.record),
+            ("the run's new record", self._beside(".run.json.new")),
+        ]
+        if self.is_parquet:
+            named += [("the run's lines", self.output), ("the new output", self._beside(".new"))]
+        return [(name, path) for name, path in named if path is not None]
+
     def start(self, recipe: Mapping[str, Any], scores: str, *, is_resumed: bool, is_replaced: bool) -> RunState:
         """Return where to begin.
 
         Raises:
-            ValueError: The output is there already, or the record is that of another run.
+            ValueError: A file is there already, or the record is that of another run.
         """
-        if self.target is None or self.output is None or self.record is None:
-            return RunState(tally=Tally(scores))
-        held = self._recorded() if is_resumed else None
-        if held is not None:
-            _refuse_another(held["made_by"], recipe)
-            state = RunState.of(held["state"], scores)
-            _cut(self.output, state.output_bytes)
-            _cut(self.rejects, state.rejects_bytes)
+        state = self._left(recipe, scores) if is_resumed else None
+        if state is not None:
             return state
-        if (self.target.exists() or self.output.exists()) and not is_replaced:
-            raise SettingError(f"{self.target} is there already: give --resume to go on with it, or --overwrite")
+        if not is_replaced:
+            self._refuse_files()
         state = RunState(tally=Tally(scores))
-        self.note(state, recipe)
-        self.output.parent.mkdir(parents=True, exist_ok=True)
-        self.output.write_bytes(b"")
-        if self.rejects is not None:
-            self.rejects.unlink(missing_ok=True)
+        if self.output is not None:
+            self.note(state, recipe)
+            self.output.parent.mkdir(parents=True, exist_ok=True)
+            self.output.write_bytes(b"")
+        if self.rejects is not None and self.rejects.is_file():
+            self.rejects.unlink()
         return state
 
-    def _recorded(self) -> Any:
+    def _left(self, recipe: Mapping[str, Any], scores: str) -> RunState | None:
+        """Return how far a stopped run came, with its files cut to that; None where there is no record."""
+        held = self._recorded(scores)
+        if held is None:
+            return None
+        made_by, state = held
+        _refuse_another(made_by, recipe)
+        is_whole = state.is_finished and self.is_parquet  # its lines are Parquet by now
+        for path, size in ((self.output, 0 if is_whole else state.output_bytes), (self.rejects, state.rejects_bytes)):
+            if size and path is not None and not (path.exists() and path.stat().st_size >= size):
+                raise SettingError(f"--resume: {path} has lost what the run wrote: give --overwrite to begin anew")
+        _cut(self.output, state.output_bytes)
+        _cut(self.rejects, state.rejects_bytes)
+        return state
+
+    def _refuse_files(self) -> None:
+        """Refuse to begin where files are that a run would write, but for what is left of one whose output is gone."""
+        if self.target is not None and self.output is not None and (self.target.exists() or self.output.exists()):
+            raise SettingError(f"{self.target} is there already: give --resume to go on with it, or --overwrite")
+        is_ours = not self.gives_rejects and self._recorded("all") is not None
+        if self.rejects is not None and self.rejects.is_file() and not is_ours:
+            raise SettingError(f"{self.rejects} is there already: give --overwrite to write it anew")
+
+    def _recorded(self, scores: str) -> tuple[dict[str, Any], RunState] | None:
+        """Return what made the run that left a record, and how far it came; None where there is no record.
+
+        Raises:
+            ValueError: The file is the record of no run.
+        """
         if self.record is None or not self.record.is_file():
             return None
         try:
-            return json.loads(self.record.read_bytes())
-        except ValueError:
-            raise SettingError(f"{self.record} is no record of a run: give --overwrite to begin anew") from None
+            held = json.loads(self.record.read_bytes())
+            return dict(held["made_by"]), RunState.of(held["state"], scores)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise SettingError(
+                f"{self.record} is no record of a run: give another --out, or --overwrite to begin anew"
+            ) from None
 
     def add(self, result: ChunkResult, state: RunState) -> None:
         """Write what came of a chunk, and count it."""
@@ -305,14 +363,19 @@ class Files:
             file.close()
         self._open = {}
 
-    def finish(self) -> None:
-        """Make Parquet of the lines where it was asked for."""
+    def finish(self, *, is_whole: bool) -> None:
+        """Make Parquet of the lines where it was asked for; the lines of a run that stopped early stay, to go on from.
+
+        Args:
+            is_whole: The data is at its end.
+        """
         self.close()
         if self.is_parquet and self.output is not None and self.target is not None and self.output.exists():
             from oodle_eval.cli._parquet import write_parquet  # noqa: PLC0415 - an extra, and large
 
             write_parquet(self.output, self.target)
-            self.output.unlink()
+            if is_whole:
+                self.output.unlink()
 
 
 def _refuse_another(before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
@@ -324,6 +387,19 @@ def _refuse_another(before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
                 f"--resume: the run that began this output had other {name}: "
                 f"{json.dumps(before.get(name))[:200]}, and now {json.dumps(seen.get(name))[:200]}"
             )
+
+
+def _is_same(written: Path, other: str | Path) -> bool:
+    """Return whether a file that is written and another are one, be it by a link or by another way to write its path."""
+    try:
+        if other == "-":
+            held = os.fstat(sys.stdin.fileno())
+            return stat.S_ISREG(held.st_mode) and os.path.samestat(written.stat(), held)
+        if os.path.realpath(written) == os.path.realpath(other):
+            return True
+        return stat.S_ISREG(written.stat().st_mode) and written.samefile(other)
+    except (OSError, ValueError):  # one of the two is not there
+        return False
 
 
 def _cut(path: Path | None, size: int) -> None:
@@ -419,6 +495,7 @@ def run_over(
     is_resumed: bool = False,
     is_replaced: bool = False,
     stream: TextIO | None = None,
+    others: Mapping[str, str] | None = None,
 ) -> RunState:
     """Run a recipe over data.
 
@@ -431,6 +508,7 @@ def run_over(
         is_resumed: Go on with what a killed run left.
         is_replaced: Begin anew where there is an output.
         stream: Where progress is said.
+        others: {what it is called: another file that must not be written}.
 
     Returns:
         The counts, and how far it came.
@@ -438,6 +516,7 @@ def run_over(
     Raises:
         ValueError: A target, a setting or a file is not what it must be.
     """
+    files.refuse_loss({**data.files, **recipe.targets.files(), **(others or {})})
     made_by = _made_by(data, recipe)
     # One machine here first: what is wrong with a target shows before a file is touched.
     machine = Machine(recipe)
@@ -457,7 +536,7 @@ def run_over(
                 files.note(state, made_by)
                 progress.update(state.position)
         state.is_finished = limit is None
-        files.finish()
+        files.finish(is_whole=state.is_finished)
         files.note(state, made_by)
     finally:
         files.close()

@@ -86,6 +86,10 @@ class Targets:
     is_trusted: bool = False
     seconds: float = 5.0
 
+    def files(self) -> dict[str, str]:
+        """Return the files of code that the targets name: {the target: its path}."""
+        return {f"the target {one.text}": one.text for one in self.specs if Path(one.text).is_file()}
+
     def suite(self, sandbox: Sandbox) -> Suite:
         """Return the evaluators, ready to run.
 

@@ -142,6 +142,7 @@ def run(
             is_resumed=resume,
             is_replaced=overwrite,
             stream=None if quiet else sys.stderr,
+            others={} if params is None else {"--params": str(params)},
         )
     except KeyboardInterrupt:
         note("stopped; --resume goes on from here" if out is not None else "stopped")

@@ -242,3 +242,18 @@ class TestFrameworks:
         for run_tree in ({"outputs": SAID}, {"outputs": {"answer": REPLY}, "child_runs": [found]}):
             results = langsmith.as_evaluator(GROUNDED).evaluate_run({"inputs": {"question": "When?"}, **run_tree})
             assert results["results"][0].score is True
+
+
+class TestOpiksSpanTree:
+    NOTE = "; Opik's span tree of the task holds no steps"
+
+    @pytest.mark.parametrize("check", [checks.tool_trajectory(expected=["a"]), checks.error_spans()])
+    def test_one_without_steps_is_told(self, check):
+        opik = pytest.importorskip("oodle_eval_adapters.opik")
+        metric = opik.as_metric(check, track=False)
+        tool = SimpleNamespace(name="a", type="tool", spans=[], input={}, output={})
+        for spans, is_told in (([], True), ([tool], False)):
+            tree = SimpleNamespace(name="task", type="general", spans=spans, input={}, output={}, metadata={})
+            results = metric.score(output="y", task_span=tree)
+            assert all(one.reason.endswith(self.NOTE) is is_told for one in results)
+        assert not any(self.NOTE in one.reason for one in metric.score(output="y"))

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from types import MethodType
 from typing import Any, NamedTuple
 
 from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._waist.check import Check
 from oodle_eval.v1._waist.row import Row
-from oodle_eval_adapters._faces import Face, context_of_call, message_of, output_of_call
+from oodle_eval.v1.util import MAX_COMMENT_CHARS
+from oodle_eval_adapters._faces import Face, Finding, context_of_call, message_of, output_of_call
 from oodle_eval_adapters.opik._results import REFERENCE, ScoreResult, score_results
 from oodle_eval_adapters.opik._spans import attributes_of, steps_of
 
@@ -217,6 +219,7 @@ class Scoring:
             trace = task_span if trace is None else trace
         if trace is not None:
             trace = steps_of(trace)
+        has_no_steps = task_span is not None and not trace
         failure = None
         if output is NOT_GIVEN:
             # Opik offers every key of the row, and the task's output may have another name.
@@ -232,8 +235,22 @@ class Scoring:
             findings = face.findings(held, failure=failure)
         except Exception as error:
             raise self._error(message_of(error, self.name, REFERENCE)) from error
+        if has_no_steps:
+            _say_of_the_steps(findings)
         results = score_results(face, findings, self._labels)
         return results if self._is_list or len(results) != 1 else results[0]
+
+
+NO_STEPS = "; Opik's span tree of the task holds no steps"
+
+
+def _say_of_the_steps(findings: list[Finding]) -> None:
+    """Let the comments of checks of the steps say that Opik gave none: they may be lost, not missing."""
+    for finding in findings:
+        check = finding.part.check
+        if finding.score is not None and "trace" in check.reads and check.area != "custom":
+            comment = (finding.score.comment or "")[: MAX_COMMENT_CHARS - len(NO_STEPS)]
+            finding.score = replace(finding.score, comment=f"{comment}{NO_STEPS}")
 
 
 _SCORER = inspect.signature(Scoring.__call__).replace(

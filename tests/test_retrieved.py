@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from oodle_eval.runs import preflight, run
+from oodle_eval.runs import as_row, preflight, run
 from oodle_eval.runtime import EvaluationContext, ObservationContext, TraceContext
 from oodle_eval.v1 import checks, metrics
 from oodle_eval.v1._waist.row import Row
@@ -138,6 +138,10 @@ class TestRetrievers:
         found = Row("When?", REPLY, trace=wrap(step)).context_of(False, ("context",), frozenset({"context"}))
         assert found.observation.metadata == {"context": [PASSAGE]}
         assert score_of(row_with(trace=[step])).comment == "1 of 1 sentences grounded"
+
+    def test_documents_beside_the_output_are_there_for_any_reader(self):
+        metadata = as_row(row_with(docs=[{"text": PASSAGE}])).for_check(structure=True).observation.metadata
+        assert metadata == {"context": [PASSAGE]}
 
     def test_other_steps_are_none(self):
         steps = [{"kind": "tool", "output": PASSAGE}, {"kind": "retriever", "output": None}]

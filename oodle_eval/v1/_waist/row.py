@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -170,8 +171,9 @@ class Row:
         metadata: Mapping[str, Any] = {} if held is None or not isinstance(held, Mapping) else held
         if self.context is not None:
             return {**metadata, **dict.fromkeys(context_keys, self.context)}
-        is_plain = type(self.outputs) is str and type(self.inputs) is str and not self.trace and type(self) is Row
-        if is_plain or not is_context_read:
+        if type(self) is not DocumentRow and (
+            not is_context_read or (type(self.outputs) is str and type(self.inputs) is str and not self.trace)
+        ):
             return metadata
         if metadata:
             context_keys = tuple(key for key in context_keys if metadata_value(metadata, key) is None)
@@ -255,16 +257,17 @@ _AS_USUAL = Opening()
 
 
 def value_at(held: Any, path: str, what: str, root: str) -> Any:
-    """Return the value at a dotted path; a number is a place in a list.
+    """Return the value at a dotted path; a number is a place in a list, and a text that is JSON is looked into.
 
     Raises:
         SettingError: The path is not there, or holds None; the message lists the keys that are.
     """
+    held = _opened_text(held)
     if isinstance(held, Mapping) and held.get(path) is not None:  # attributes such as "app.tools" have dots in them
         return held[path]
     value, walked = held, root
     for step in path.split("."):
-        value = _messages.plain(value)
+        value = _opened_text(_messages.plain(value))
         if isinstance(value, Mapping):
             found = value.get(step)
         elif isinstance(value, list) and step.isascii() and step.isdigit():
@@ -275,6 +278,16 @@ def value_at(held: Any, path: str, what: str, root: str) -> Any:
             raise SettingError(f"{what} is not in this row: {walked} {_what_is_there(value, step)}")
         value, walked = found, f"{walked}.{step}"
     return value
+
+
+def _opened_text(value: Any) -> Any:
+    """Return the object or list that a text holds as JSON, as tables and attributes do; anything else as it is."""
+    if not isinstance(value, str) or not value.lstrip()[:1].startswith(("{", "[")):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
 
 
 def _what_is_there(value: Any, step: str) -> str:

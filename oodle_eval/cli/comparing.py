@@ -16,10 +16,13 @@ import typer
 from oodle_eval.cli._output import Format, FormatOption, chosen, fail, note, show_records
 from oodle_eval.cli._parquet import require_pyarrow
 from oodle_eval.v1._settings import SettingError
+from oodle_eval.v1._wording import plural
 
 __all__ = ["compare"]
 
 Row = dict[str, Any]
+# What came of a check that did not fail.
+ANSWERED = ("scored", "nothing_to_score")
 # More changes than this are judged by the normal curve.
 EXACT_CHANGES = 1000
 
@@ -36,6 +39,8 @@ class Compared:
         fixed: On how many it passes in the second only.
         broken: On how many it passes in the first only.
         alone: On how many only the one or only the other has a value.
+        lost: On how many the first has a value, and the check failed in the second.
+        made: What made it in each run, by what was first seen there.
     """
 
     score: str
@@ -48,10 +53,15 @@ class Compared:
     broken: int = 0
     changed_labels: int = 0
     alone: list[int] = field(default_factory=lambda: [0, 0])
+    lost: int = 0
+    made: list[Row | None] = field(default_factory=lambda: [None, None])
 
     def add(self, before: Row | None, after: Row | None) -> str | None:
         """Count one row, and return "fixed" or "broken" when the verdict changed."""
         held = [one is not None and one.get("value") is not None for one in (before, after)]
+        for side, one in enumerate((before, after)):
+            if one is not None and self.made[side] is None:
+                self.made[side] = {name: one.get(name) for name in ("version", "settings", "source")}
         if before is None or after is None or not all(held):
             self.alone = [count + (held[side] and not held[1 - side]) for side, count in enumerate(self.alone)]
             return None
@@ -72,6 +82,17 @@ class Compared:
         self.fixed += bool(verdicts[1])
         self.broken += bool(verdicts[0])
         return "fixed" if verdicts[1] else "broken"
+
+    def differences(self) -> list[str]:
+        """Return what made it differently in the two runs: its version, settings or source."""
+        first, second = self.made
+        if first is None or second is None:
+            return []
+        return [
+            f"{name} {_shown(first[name])} in A, {_shown(second[name])} in B"
+            for name in first
+            if first[name] != second[name]
+        ]
 
     @property
     def chance(self) -> float | None:
@@ -109,7 +130,9 @@ def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="The results of a run: .jsonl or .parquet.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The results of another run over the same rows.")],
     show: Annotated[int, typer.Option(min=0, help="How many changed rows to show on stderr.")] = 10,
-    fail_if_worse: Annotated[bool, typer.Option("--fail-if-worse", help="End with 1 when a pass rate fell.")] = False,
+    fail_if_worse: Annotated[
+        bool, typer.Option("--fail-if-worse", help="End with 1 when a pass rate fell or B lacks rows.")
+    ] = False,
     chance: Annotated[
         float, typer.Option(min=0, max=1, help="With --fail-if-worse: only when chance is below this.")
     ] = 1.0,
@@ -117,7 +140,8 @@ def compare(
 ) -> None:
     """Compare the results of two runs over the same rows: pass rates, means, and which rows changed.
 
-    `chance` is the sign test's: how likely so uneven a count of fixed and broken rows is when neither run is better.
+    Rows of A that B lacks or failed on are said on stderr, and are worse; so is what made a check another one: its version,
+    settings or source. `chance` is the sign test's: how likely so uneven a count of fixed and broken rows is when neither run is better.
 
     Examples:
         oodle-eval compare before.jsonl after.jsonl
@@ -125,23 +149,58 @@ def compare(
         oodle-eval compare before.jsonl after.jsonl --fail-if-worse --chance 0.05
     """
     try:
-        found, changes = _compared(first, second, show)
+        found, changes, missing = _compared(first, second, show)
     except (OSError, ImportError, SettingError) as error:
         fail(error)
     columns = ("score", "rows", "pass_rate_a", "pass_rate_b", "mean_a", "mean_b", "fixed", "broken", "chance")
-    show_records([one.record() for one in found], output, columns if chosen(output) is Format.table else ())
+    show_records([one.record() for one in found.values()], output, columns if chosen(output) is Format.table else ())
     for change in changes:
         note(change)
-    worse = [one.score for one in found if one.broken > one.fixed and (one.chance or 0) <= chance]
+    for line in _differences(found):
+        note(line)
+    lost = _lost(found, missing)
+    for line in lost:
+        note(line)
+    worse = [one.score for one in found.values() if one.broken > one.fixed and (one.chance or 0) <= chance]
     if fail_if_worse and worse:
         note(f"worse: {', '.join(worse)}")
+    if fail_if_worse and (worse or lost):
         raise typer.Exit(1)
 
 
-def _compared(first: Path, second: Path, show: int) -> tuple[list[Compared], list[str]]:
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)[:200]
+
+
+def _differences(found: dict[tuple[str, str], Compared]) -> list[str]:
+    """Return a line for each check that was not the same in both runs."""
+    by_check = {check: one.differences() for (check, _), one in reversed(found.items())}
+    return [f"{check} is not the same in both: {'; '.join(said)}" for check, said in reversed(by_check.items()) if said]
+
+
+def _lost(found: dict[tuple[str, str], Compared], missing: int) -> list[str]:
+    """Return lines about what the first run has and the second lacks: rows, whole scores, and values where it failed."""
+    lines = [f"{plural(missing, 'row')} of A {'is' if missing == 1 else 'are'} not in B"] if missing else []
+    for one in found.values():
+        if one.made[0] is not None and one.made[1] is None:
+            lines.append(f"{one.score} is not in B")
+        elif one.lost:
+            lines.append(
+                f"{one.score} failed in B on {plural(one.lost, 'row')} that {'has' if one.lost == 1 else 'have'} it in A"
+            )
+    return lines
+
+
+def _compared(first: Path, second: Path, show: int) -> tuple[dict[tuple[str, str], Compared], list[str], int]:
     found: dict[tuple[str, str], Compared] = {}
     changes: list[str] = []
+    missing = 0
     for place, before, after in _pairs(first, second):
+        missing += bool(before) and not after
+        failed = {check for (check, _), one in after.items() if one.get("outcome", "scored") not in ANSWERED}
+        for key, one in before.items():
+            if key[0] in failed and one.get("value") is not None:
+                found.setdefault(key, Compared(key[1])).lost += 1
         for key in dict.fromkeys((*before, *after)):
             one = found.setdefault(key, Compared(key[1]))
             change = one.add(before.get(key), after.get(key))
@@ -151,7 +210,7 @@ def _compared(first: Path, second: Path, show: int) -> tuple[list[Compared], lis
     names = [name for _, name in found]
     for (check, name), one in found.items():
         one.score = name if names.count(name) == 1 else f"{check}.{name}"
-    return list(found.values()), changes
+    return found, changes, missing
 
 
 def _pairs(first: Path, second: Path) -> Iterator[tuple[int, dict[Any, Row], dict[Any, Row]]]:

@@ -71,6 +71,16 @@ class RequirementError(AssertionError):
     """A required pass rate was not reached, or not on all rows."""
 
 
+def _why_no_messages(text: str) -> str:
+    import json  # noqa: PLC0415 - for the error
+
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return "not JSON"
+    return "JSON but no list of messages, or was not read as one: give the list itself"
+
+
 def as_row(value: Any, opening: Opening | None = None) -> Row:
     """Return a row of data as a `Row`.
 
@@ -104,6 +114,8 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
         if _messages.is_message_list(value.get("trajectory")):  # a simulation's result
             return Row(**{**found, "inputs": None, "outputs": value["trajectory"]}, opening=opening)
         if not _messages.is_message_list(value.get("messages")):
+            if isinstance(value.get("messages"), str):
+                raise SettingError(f"messages is a text that is {_why_no_messages(value['messages'])}")
             have = ", ".join(map(str, list(value)[:20])) or "no keys"
             raise SettingError(f'a row needs "output" or "messages", and this one has {have}')
         found["inputs"], found["outputs"] = split_conversation(value["messages"])

@@ -133,10 +133,23 @@ def item_of(raw: Raw, place: int, fields: FieldMap) -> Item:
     try:
         row = as_row(value)
     except SettingError as error:
-        raise Rejected(str(error)) from None
+        raise Rejected(f"{error}{_delimiter_hint(value)}") from None
     identity = next((value[key] for key in IDENTITIES if value.get(key) is not None), place)
     scores = value.get("scores")
     return Item(place, identity, row, scores if isinstance(scores, dict) else {}, str(value.get("trace_id") or ""))
+
+
+def _delimiter_hint(value: Mapping[str, Any]) -> str:
+    """Return what may be wrong with a table of one column, whose name has another delimiter in it."""
+    only = next(iter(value), "") if len(value) == 1 else ""
+    found = next((sign for sign in (";", "\t", ",") if isinstance(only, str) and sign in only), "")
+    named = {";": "';'", "\t": "a tab", ",": "a comma"}.get(found)
+    way = {"\t": "name the file .tsv, or ", ",": "name the file .csv, or "}.get(found, "")
+    return (
+        f": is {named} what parts its columns? A .csv is parted by commas, a .tsv by tabs; {way}write it anew"
+        if named
+        else ""
+    )
 
 
 def values_of(raw: Raw, fields: FieldMap) -> Mapping[str, Any]:

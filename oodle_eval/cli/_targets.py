@@ -23,8 +23,10 @@ from oodle_eval.v1.checks import CHECKS
 __all__ = ["TargetSpec", "Targets", "parse_target"]
 
 NAMED = re.compile(r"(?P<name>[^=?/\\:]+)=(?P<rest>.+)", re.DOTALL)
-# A setting's value that each row gives.
-ROW = "row:"
+# A setting's value that each row gives: row:reference.tools, or as Python has it, row("reference.tools").
+FROM_ROW = re.compile(
+    r"""row:(?P<prefixed>.*)|(?:checks\.)?row\(\s*(?P<quote>["']?)(?P<called>[^"'()]*)(?P=quote)\s*\)""", re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -219,14 +221,15 @@ def _grouped(settings: tuple[tuple[str, str], ...]) -> list[tuple[str, list[str]
 
 
 def _from_row(value: Any) -> Any:
-    return row(value.removeprefix(ROW)) if isinstance(value, str) and value.startswith(ROW) else value
+    match = FROM_ROW.fullmatch(value) if isinstance(value, str) else None
+    return row(match["prefixed"] or match["called"]) if match else value
 
 
 def _setting(texts: list[str], schema: Mapping[str, Any]) -> Any:
     """Return a setting's value as its schema takes it: text where text is meant, else what its JSON says."""
     kinds = [one.get("type") for one in schema.get("anyOf", [schema])]
     last = texts[-1]
-    if last.startswith(ROW):
+    if FROM_ROW.fullmatch(last):
         return _from_row(last)
     if "array" in kinds:
         held = _json(last) if len(texts) == 1 and last.startswith("[") else texts

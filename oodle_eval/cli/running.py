@@ -53,7 +53,7 @@ def run(
         list[str],
         typer.Argument(
             metavar="TARGET...",
-            help="A template's directory, a .py file, or check:NAME?setting=value; with NAME= before it, a name of its own.",
+            help="A template's directory, a .py file, or check:NAME?setting=value, where row:PATH takes the value from each row; with NAME= before it, a name of its own.",
             autocompletion=complete_target,
         ),
     ],
@@ -112,6 +112,8 @@ def run(
         oodle-eval run refund-check "check:length_budget?max_words=120" --data rows.jsonl --out scores.jsonl
 
         oodle-eval run check:json_validity --data rows.jsonl --require is_json=0.99
+
+        oodle-eval run "check:tool_trajectory?expected=row:reference.tools" --data rows.jsonl
 
         oodle-eval run refund-check --data big.jsonl --out scores.parquet --workers 4 --resume
 

@@ -18,7 +18,7 @@ from oodle_eval.v1._waist.documents import DOCUMENT_NAMES, documents_in
 from oodle_eval.v1._waist.no_rows import refuse_no_row, refuse_no_rows
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of, passes
 from oodle_eval.v1._waist.row import CONTEXT_NAMES, DocumentRow, Opening, Row, split_conversation
-from oodle_eval.v1._waist.steps import steps_in, steps_of_calls
+from oodle_eval.v1._waist.steps import CALLS, steps_in, steps_of_calls
 from oodle_eval.v1.util import MAX_COMMENT_CHARS
 
 __all__ = [
@@ -60,8 +60,6 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "metadata": ("metadata", "attributes", "tags"),
     "trace": ("trace", "spans"),
 }
-# Tool calls beside the output are a row's trace where it has no other.
-CALLS = ("tool_calls", "tools_called")
 _FIELD_OF = {key: field for field, keys in FIELDS.items() for key in keys} | dict.fromkeys(CALLS, "calls")
 _RANKED = {key: rank for rank, key in enumerate(_FIELD_OF)}
 IDENTITIES = ("id", "row_id", "span_id", "item_id", "run_id")
@@ -71,14 +69,19 @@ class RequirementError(AssertionError):
     """A required pass rate was not reached, or not on all rows."""
 
 
-def _why_no_messages(text: str) -> str:
+def _what_lacks(value: Mapping[str, Any]) -> str:
+    """Return what is wrong with a row that has no output."""
+    messages = value.get("messages")
+    if not isinstance(messages, str) or not messages:
+        have = ", ".join(map(str, list(value)[:20])) or "no keys"
+        return f'a row needs "output" or "messages", and this one has {have}'
     import json  # noqa: PLC0415 - for the error
 
     try:
-        json.loads(text)
+        json.loads(messages)
     except (ValueError, RecursionError):
-        return "not JSON"
-    return "JSON but no list of messages, or was not read as one: give the list itself"
+        return "messages is a text that is not JSON"
+    return "messages is a text: give the list of messages that it holds"
 
 
 def as_row(value: Any, opening: Opening | None = None) -> Row:
@@ -86,12 +89,13 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
 
     Args:
         value: A dict with `input`, `output`, `reference`, `context`, `metadata` and `trace`, or the other names that data
-            sets use for them; or with `messages`, of which what follows the last user message is the output. Or an
-            evaluation context, or a plain string (an output).
+            sets use for them; or with `messages`, of which what follows the last user message is the output. `tool_calls`
+            are the steps of a row without a trace. Or an evaluation context, or a plain string (an output).
         opening: How values that are dicts are opened.
 
     Raises:
-        ValueError: A dict holds neither an output nor messages; or the value is no row at all, such as None or a file.
+        ValueError: A dict holds neither an output nor messages, or names in place of a trace's steps; or the value is no
+            row at all, such as None or a file.
 
     Example:
         >>> as_row({"question": "2+2?", "answer": "4"}).outputs
@@ -111,17 +115,19 @@ def as_row(value: Any, opening: Opening | None = None) -> Row:
     if not _APART.isdisjoint(taken.values()):
         documents = _read_apart(found, taken)
     if "outputs" not in found:
-        if _messages.is_message_list(value.get("trajectory")):  # a simulation's result
-            return Row(**{**found, "inputs": None, "outputs": value["trajectory"]}, opening=opening)
-        if not _messages.is_message_list(value.get("messages")):
-            if isinstance(value.get("messages"), str):
-                raise SettingError(f"messages is a text that is {_why_no_messages(value['messages'])}")
-            have = ", ".join(map(str, list(value)[:20])) or "no keys"
-            raise SettingError(f'a row needs "output" or "messages", and this one has {have}')
-        found["inputs"], found["outputs"] = split_conversation(value["messages"])
+        found["inputs"], found["outputs"] = _said_in(value)
     if documents is not None:
         return DocumentRow(documents, **found, opening=opening)
     return Row(**found, opening=opening)
+
+
+def _said_in(row: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return the input and the output of a row that holds its conversation."""
+    if _messages.is_message_list(row.get("trajectory")):  # a simulation's result
+        return None, row["trajectory"]
+    if not _messages.is_message_list(row.get("messages")):
+        raise SettingError(_what_lacks(row))
+    return split_conversation(row["messages"])
 
 
 # Names whose values are not a row's own as they are.

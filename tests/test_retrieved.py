@@ -261,3 +261,20 @@ class TestOpiksSpanTree:
             results = metric.score(output="y", task_span=tree)
             assert all(one.reason.endswith(self.NOTE) is is_told for one in results)
         assert not any(self.NOTE in one.reason for one in metric.score(output="y"))
+
+
+@pytest.mark.parametrize("key", ["tool_calls", "tools_called"])
+def test_calls_beside_an_output_are_seen_in_every_form(key):
+    opik = pytest.importorskip("oodle_eval_adapters.opik")
+    openevals = pytest.importorskip("oodle_eval_adapters.openevals")
+    check, calls = checks.tool_trajectory(expected=["a"]), [{"name": "a", "args": {}}]
+    tree = SimpleNamespace(name="task", type="general", spans=[], input={}, output={}, metadata={})
+    assert score_of({"output": "y", key: calls}, check).value is True
+    for more in ({}, {"task_span": tree}):
+        (result, *_) = opik.as_metric(check, track=False).score(output="y", **{key: calls}, **more)
+        assert (result.value, result.reason) == (1.0, "1 call, as expected")
+    assert openevals.as_evaluator(check)(outputs="y", **{key: calls})[0]["score"] is True
+    assert (
+        openevals.as_evaluator(check)(outputs="y", trace=[{"kind": "tool", "name": "b"}], **{key: calls})[0]["score"]
+        is False
+    )

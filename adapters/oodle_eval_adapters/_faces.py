@@ -11,10 +11,12 @@ from typing import Any
 
 from oodle_eval.runtime import Score, Scores
 from oodle_eval.v1._declaration import ScoreSpec
+from oodle_eval.v1._messages import tool_calls_of
 from oodle_eval.v1._settings import SettingError
 from oodle_eval.v1._waist.bound import BoundCheck, Outcome, Part, bound_of
 from oodle_eval.v1._waist.provenance import made_by, made_of, message_of
 from oodle_eval.v1._waist.row import AUTO, OUTPUT_KEYS, Opening, Row, context_among
+from oodle_eval.v1._waist.steps import CALLS, steps_of_calls
 
 __all__ = ["AUTO", "Face", "Finding", "Opening", "Row", "SettingError", "message_of", "missing_framework", "named"]
 
@@ -213,6 +215,12 @@ def context_of_call(context: Any, other: Mapping[str, Any], metadata: Any, conte
     if context is not None or (isinstance(metadata, Mapping) and not metadata.keys().isdisjoint(context_keys)):
         return context
     return context_among(other)
+
+
+def trace_of_call(trace: Any, output: Any, other: Mapping[str, Any]) -> Any:
+    """Return the trace of a call: what was given as such, else the tool calls that it gave beside an output without any."""
+    calls = None if trace else next((other[name] for name in CALLS if other.get(name) is not None), None)
+    return trace if calls is None or tool_calls_of(output) else steps_of_calls(calls)
 
 
 def named(bound: BoundCheck, name: str | None) -> BoundCheck:

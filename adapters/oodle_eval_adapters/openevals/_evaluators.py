@@ -9,7 +9,7 @@ import asyncio
 import inspect
 from typing import Any
 
-from oodle_eval_adapters._faces import Face, Finding, Row, context_of_call, message_of, output_of_call
+from oodle_eval_adapters._faces import Face, Finding, Row, context_of_call, message_of, output_of_call, trace_of_call
 from oodle_eval_adapters._langsmith_evaluator import FRAMEWORK, REFERENCE, VALUES, CheckRunEvaluator
 from oodle_eval_adapters._langsmith_logging import is_watched, logged, logged_async
 
@@ -72,6 +72,7 @@ class CheckEvaluator(CheckRunEvaluator):
         outputs, failure = output_of_call(outputs, other, "outputs")
         if other:
             context = context_of_call(context, other, metadata, face.context_keys)
+            trace = trace_of_call(trace, outputs, other)
         held = Row(inputs, outputs, reference_outputs, context, metadata, trace, face.opening)
         return self._logged(held, failure) if is_watched() else _results(face, held, failure)
 

@@ -16,7 +16,7 @@ from oodle_eval.v1 import _messages, text
 from oodle_eval.v1._waist.check import Check
 from oodle_eval.v1._waist.row import Row
 from oodle_eval.v1.util import MAX_COMMENT_CHARS
-from oodle_eval_adapters._faces import Face, Finding, context_of_call, message_of, output_of_call
+from oodle_eval_adapters._faces import Face, Finding, context_of_call, message_of, output_of_call, trace_of_call
 from oodle_eval_adapters.opik._results import REFERENCE, ScoreResult, score_results
 from oodle_eval_adapters.opik._spans import attributes_of, steps_of
 
@@ -219,7 +219,6 @@ class Scoring:
             trace = task_span if trace is None else trace
         if trace is not None:
             trace = steps_of(trace)
-        has_no_steps = task_span is not None and not trace
         failure = None
         if output is NOT_GIVEN:
             # Opik offers every key of the row, and the task's output may have another name.
@@ -230,6 +229,8 @@ class Scoring:
         face = self._face
         if other:
             context = context_of_call(context, other, metadata, face.context_keys)
+            trace = trace_of_call(trace, output, other)
+        has_no_steps = task_span is not None and not trace
         held = Row(input, output, reference, context, metadata, trace, face.opening)
         try:
             findings = face.findings(held, failure=failure)

@@ -340,7 +340,7 @@ def _part(check: Check, settings: dict[str, Any], prefix: str) -> Part:
     known = check.schema.parameters
     for name in settings:
         if name not in known:
-            raise SettingError(f"{check.name} has no setting {name!r}: {check.schema.listed(name)}")
+            raise SettingError(f"{check.name} has no setting {name!r}{check.schema.listed(name)}")
     missing = [name for name in known if name not in check.settings and name not in settings]
     if missing:
         raise SettingError(f"{check.name} needs its setting {missing[0]!r}, which has no default")

@@ -169,7 +169,7 @@ class _UserSettings(Settings):
         """Return the settings as given: None is the user's own to read."""
         for name in given:
             if name not in self.parameters:
-                raise TypeError(f"{_name_of(self.function)}() has no setting {name!r}; {self.listed(name)}")
+                raise TypeError(f"{_name_of(self.function)}() has no setting {name!r}{self.listed(name)}")
         return dict(given)
 
 

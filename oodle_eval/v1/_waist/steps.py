@@ -11,8 +11,10 @@ from typing import Any
 from oodle_eval.v1 import _messages
 from oodle_eval.v1._settings import SettingError
 
-__all__ = ["steps_in", "steps_of", "steps_of_calls"]
+__all__ = ["CALLS", "steps_in", "steps_of", "steps_of_calls"]
 
+# What data sets and tasks call the tool calls beside an output; they are its trace where there is no other.
+CALLS = ("tool_calls", "tools_called")
 KINDS = ("llm", "tool", "agent", "span")
 # What other tools call a step of a kind; any other step is a span.
 NAMES = {

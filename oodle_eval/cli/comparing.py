@@ -198,15 +198,15 @@ def _compared(first: Path, second: Path, show: int) -> tuple[dict[tuple[str, str
     for place, before, after in _pairs(first, second):
         missing += bool(before) and not after
         failed = {check for (check, _), one in after.items() if one.get("outcome", "scored") not in ANSWERED}
-        for key, one in before.items():
-            if key[0] in failed and one.get("value") is not None:
+        for key, held in before.items():
+            if key[0] in failed and held.get("value") is not None:
                 found.setdefault(key, Compared(key[1])).lost += 1
         for key in dict.fromkeys((*before, *after)):
             one = found.setdefault(key, Compared(key[1]))
             change = one.add(before.get(key), after.get(key))
             if change and len(changes) < show:
-                held = (before if change == "fixed" else after)[key]
-                changes.append(f"row {held.get('id', place)}: {key[1]} {change}: {held.get('comment') or ''}")
+                bad = (before if change == "fixed" else after)[key]
+                changes.append(f"row {bad.get('id', place)}: {key[1]} {change}: {bad.get('comment') or ''}")
     names = [name for _, name in found]
     for (check, name), one in found.items():
         one.score = name if names.count(name) == 1 else f"{check}.{name}"

@@ -16,7 +16,7 @@ from oodle_eval.host.loading import Evaluator
 from oodle_eval.host.sandbox import Sandbox
 from oodle_eval.host.suite import Suite, Target
 from oodle_eval.host.template import Template, read_template
-from oodle_eval.v1._settings import SettingError, did_you_mean
+from oodle_eval.v1._settings import SettingError, closest, did_you_mean
 from oodle_eval.v1._waist.bound import row
 from oodle_eval.v1.checks import CHECKS
 
@@ -200,10 +200,8 @@ def bound_check(spec: TargetSpec, params: Mapping[str, Any]) -> Any:
     """
     name = spec.check or ""
     if name not in CHECKS:
-        import difflib  # noqa: PLC0415 - for the error
-
-        close = difflib.get_close_matches(name, CHECKS, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
+        close = closest(name, CHECKS)
+        hint = f"did you mean {close!r}? " if close else ""
         raise SettingError(f"there is no check {name!r}: {hint}`oodle-eval checks` lists them")
     check = CHECKS[name]
     settings = {own: _from_row(value) for own, value in params.items()}

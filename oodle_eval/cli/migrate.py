@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import io
+import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,6 +60,9 @@ def migrate(
     changed = 0
     notes: list[str] = []
     for file in _files(path):
+        if file.suffix == ".ipynb":
+            notes += _note_on_notebook(file)
+            continue
         try:
             source, encoding = _read(file)
             result, found = migrated(source)
@@ -80,14 +84,24 @@ def migrate(
 
 
 def _files(path: Path) -> Iterator[Path]:
-    """Yield the Python files of a folder, but for those of hidden folders and of environments; or the file itself."""
+    """Yield the Python files and notebooks of a folder, but for those of hidden folders and of environments; or the file itself."""
     if path.is_file():
         yield path
         return
-    for file in sorted(path.rglob("*.py")):
+    for file in sorted((*path.rglob("*.py"), *path.rglob("*.ipynb"))):
         folders = file.relative_to(path).parts[:-1]
         if not any(folder in SKIPPED or folder.startswith(".") for folder in folders):
             yield file
+
+
+def _note_on_notebook(file: Path) -> list[str]:
+    """Return a note on a notebook that may import one of the three."""
+    try:
+        held = file.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        return [f"{file}: not read: {error}"]
+    named = [word for word in WORDS if re.search(rf"(from|import)\s[^\n\"]*\b{word}\b", held)]
+    return [f"{file}: a notebook is not rewritten: change its imports of {', '.join(named)} by hand"] if named else []
 
 
 def _read(file: Path) -> tuple[str, str]:

@@ -96,7 +96,13 @@ def run(
     allow_unscored: Annotated[int, typer.Option(min=0, help="How many may be without a score, with --require.")] = 0,
     allow_rejected: Annotated[int, typer.Option(min=0, help="How many may be rejected, with --require.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.01, help="How long code may take for one row.")] = SECONDS,
-    trusted: Annotated[bool, typer.Option("--trusted", help="Run code in this process, without the sandbox.")] = False,
+    trusted: Annotated[
+        bool,
+        typer.Option(
+            "--trusted",
+            help="Run code in this process, without the sandbox; PYTHONPATH says where modules of yours are.",
+        ),
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the progress.")] = False,
     output: FormatOption = None,
 ) -> None:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from oodle_eval.host.errors import BlockedImport
-from oodle_eval.host.rules import is_allowed
+from oodle_eval.host.rules import is_allowed, refusal_of
 
 __all__ = ["Importer"]
 
@@ -73,7 +73,7 @@ class Importer:
             return
         if wanted and all(is_allowed(f"{name}.{item}") for item in wanted):  # from urllib import parse
             return
-        raise BlockedImport("BLOCKED_IMPORT", f"module {name!r} is not allowed")
+        raise BlockedImport("BLOCKED_IMPORT", refusal_of(name))
 
     def _attach(self, module: ModuleType, name: str, item: str) -> None:
         """Make `from name import item` work where the item is a module."""
@@ -82,7 +82,7 @@ class Importer:
             self._module(inside)
         elif item not in module.__dict__:
             if not is_allowed(inside) and _exists(inside):
-                raise BlockedImport("BLOCKED_IMPORT", f"module {inside!r} is not allowed")
+                raise BlockedImport("BLOCKED_IMPORT", refusal_of(inside))
             if is_allowed(inside) and _exists(inside):
                 self._module(inside)
 

@@ -13,7 +13,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
@@ -252,6 +252,11 @@ class Program:
 
     def _checked(self, result: Any) -> Scores:
         """Return a result's scores, each looked at again: the code may have changed them since they were made."""
+        if isinstance(result, Coroutine):
+            result.close()
+            raise self._bad_result(
+                "evaluate is async, and nothing awaits it: write it as a plain function, without async"
+            )
         if not isinstance(result, EvaluationResult):
             raise self._bad_result(
                 f"evaluate must return an EvaluationResult, got {type(result).__name__}: "

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from oodle_eval.host.program import SourceFile, compiled
-from oodle_eval.host.rules import REMOVED_BUILTINS, is_allowed
+from oodle_eval.host.rules import REMOVED_BUILTINS, is_allowed, refusal_of
 
 __all__ = ["Finding", "Reading", "read_source"]
 
@@ -157,7 +157,7 @@ def _findings(node: ast.AST, file: str, bound: frozenset[str]) -> Iterator[Findi
     if isinstance(node, ast.Import):
         for alias in node.names:
             if not is_allowed(alias.name):
-                yield Finding("BLOCKED_IMPORT", f"module {alias.name!r} is not allowed", file, node.lineno)
+                yield Finding("BLOCKED_IMPORT", refusal_of(alias.name), file, node.lineno)
     elif isinstance(node, ast.ImportFrom):
         yield from _findings_of_from(node, file)
     elif isinstance(node, ast.Name) and node.id in REMOVED_BUILTINS - bound:
@@ -184,4 +184,4 @@ def _findings_of_from(node: ast.ImportFrom, file: str) -> Iterator[Finding]:
     else:
         hidden = [] if all(is_allowed(f"{module}.{alias.name}") for alias in node.names) else [module]
     for name in hidden:
-        yield Finding("BLOCKED_IMPORT", f"module {name!r} is not allowed", file, node.lineno)
+        yield Finding("BLOCKED_IMPORT", refusal_of(name), file, node.lineno)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
+
 __all__ = [
     "ALLOWED_MODULES",
     "INJECTED",
@@ -14,6 +17,7 @@ __all__ = [
     "RESERVED_NAMES",
     "SECONDS",
     "is_allowed",
+    "refusal_of",
 ]
 
 # Facts of the platform.
@@ -40,6 +44,30 @@ MAX_RESULT_BYTES = 4 * 1024 * 1024
 
 # Of this distribution, what the platform's library holds: not the host, the runs and the command line beside it.
 LIBRARY = ("oodle_eval", "oodle_eval.runtime", "oodle_eval.v1")
+
+
+def refusal_of(module: str) -> str:
+    """Return what is said of a module that code may not import; where it may be the user's own file, with the way to it.
+
+    Example:
+        >>> refusal_of("os")
+        "module 'os' is not allowed"
+    """
+    top = module.partition(".")[0]
+    refused = f"module {module!r} is not allowed"
+    if top in sys.stdlib_module_names or top.startswith("oodle_eval") or _is_installed(top):
+        return refused
+    return f"{refused}: a file of your own goes into the folder shared/ beside the code, for `from shared.{module} import ...`"
+
+
+def _is_installed(top: str) -> bool:
+    """Return whether a module is of a package that is installed, and no file of the user's."""
+    try:
+        found = importlib.util.find_spec(top)
+    except (ImportError, ValueError, OSError):
+        return False
+    places = [] if found is None else [found.origin or "", *(found.submodule_search_locations or ())]
+    return any("-packages" in place for place in places)
 
 
 def is_allowed(module: str) -> bool:

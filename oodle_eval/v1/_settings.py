@@ -27,6 +27,7 @@ __all__ = [
     "Settings",
     "Share",
     "Strings",
+    "closest",
     "did_you_mean",
     "is_row_path",
     "missing_reference",
@@ -148,7 +149,7 @@ class Settings:
         resolved: dict[str, Any] = {}
         for name, value in given.items():
             if name not in self.parameters:
-                raise TypeError(f"{self.function.__name__}() has no setting {name!r}; {self.listed(name)}")
+                raise TypeError(f"{self.function.__name__}() has no setting {name!r}{self.listed(name)}")
             if value is None and name not in self.none_disables:
                 continue
             resolved[name] = self.accepted(name, value)
@@ -200,10 +201,10 @@ class Settings:
         return f"{called} takes settings, which are given by name: {', '.join(names) or 'none'}; write {call}{shown or '...'})"
 
     def listed(self, unknown: str) -> str:
-        """Return a sentence that names the settings, the closest to an unknown one first."""
-        close = difflib.get_close_matches(unknown, self.parameters, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        return f"{hint}Its settings are: {', '.join(self.parameters) or 'none'}"
+        """Return how a sentence about an unknown setting goes on: with the closest of the settings, and all of them."""
+        close = closest(unknown, self.parameters)
+        hint = f": did you mean {close!r}? Its" if close else "; its"
+        return f"{hint} settings are: {', '.join(self.parameters) or 'none'}"
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the settings as one object."""
@@ -277,6 +278,33 @@ def _nearest(hint: Any, value: Any) -> str:
     options = [str(option) for one in members if typing.get_origin(one) is Literal for option in typing.get_args(one)]
     options += among.options if among is not None else ()
     return did_you_mean(value, options)
+
+
+# How alike the words of two names are, on average, where the one is meant by the other.
+CLOSE_WORDS = 0.75
+
+
+def closest(name: str, options: Iterable[str]) -> str:
+    """Return the option that is close to a name, as a whole or by its words in any order; "" when none is.
+
+    Example:
+        >>> closest("valid_json", ["json_diff", "json_validity"]), closest("x", ["json_diff"])
+        ('json_validity', '')
+    """
+    known = list(options)
+    close = difflib.get_close_matches(name[:100], known, n=1)
+    if close:
+        return close[0]
+    words = [word for word in name[:100].lower().split("_") if len(word) > 2]
+    if not words:
+        return ""
+    alike = {option: sum(_likeness(word, option.split("_")) for word in words) / len(words) for option in known}
+    best = max(known, key=alike.__getitem__, default="")
+    return best if best and alike[best] >= CLOSE_WORDS else ""
+
+
+def _likeness(word: str, words: list[str]) -> float:
+    return max(difflib.SequenceMatcher(None, word, other).ratio() for other in words)
 
 
 def did_you_mean(value: Any, options: Iterable[str]) -> str:

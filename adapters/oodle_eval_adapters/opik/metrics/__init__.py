@@ -6,6 +6,8 @@ in place of `from opik.evaluation.metrics import ROUGE`. What they compute is in
 which needs no Opik.
 """
 
+from typing import NoReturn
+
 from oodle_eval_adapters.opik.metrics._base import HeuristicMetric, WrongInputError
 from oodle_eval_adapters.opik.metrics.conversation import ConversationDegenerationMetric, KnowledgeRetentionMetric
 from oodle_eval_adapters.opik.metrics.distributions import JSDistance, JSDivergence, KLDivergence, SpearmanRanking
@@ -56,3 +58,21 @@ __all__ = [
     "VADERSentiment",
     "WrongInputError",
 ]
+
+# What `opik.evaluation.metrics` has besides its heuristics: judges, conversation judges, base classes and modules.
+_OPIKS = frozenset(
+    """
+    AggregatedMetric AnswerRelevance BaseMetric ContextPrecision ContextRecall ConversationThreadMetric
+    ConversationalCoherenceMetric GEval GEvalConversationMetric GEvalPreset Hallucination MetricComputationError Moderation
+    RagasMetricWrapper SessionCompletenessQuality StructuredOutputCompliance SycEval TrajectoryAccuracy Usefulness
+    UserFrustrationMetric aggregated_metric arguments_helpers arguments_validator base_metric conversation_types heuristics
+    llm_judges ragas_metric score_result
+    """.split()
+)
+
+
+def __getattr__(name: str) -> NoReturn:
+    is_judge = name.endswith("Judge") or (name.startswith("Conversation") and name.endswith("Metric"))
+    if name in _OPIKS or is_judge:  # an ImportError, since `from ... import` drops what an AttributeError says
+        raise ImportError(f"{name} is no heuristic: keep it from opik.evaluation.metrics", name=__name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

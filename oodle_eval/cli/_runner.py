@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any, BinaryIO, Self, TextIO
 
@@ -611,6 +611,9 @@ def _begin(recipe: Recipe) -> None:
     """Make a process ready to work."""
     global _machine  # noqa: PLW0603 - a worker process has one machine
     die_with_parent()
+    parent = parent_process()
+    if parent is not None and os.getppid() != parent.pid:  # it went before the kernel was asked
+        os._exit(1)
     sys.stdout = sys.stderr  # results go to the parent; stdout is the command's
     made = Machine(recipe)
     _machine = lambda: made  # noqa: E731 - what it is

@@ -84,9 +84,14 @@ class CheckEvaluator(CheckRunEvaluator):
 class AsyncCheckEvaluator(CheckEvaluator):
     """The same, to be awaited."""
 
-    # What asks whether a call must be awaited: asyncio until Python 3.11, inspect since 3.12.
+    # What says that a call must be awaited: this until Python 3.11, a mark of `inspect` since 3.12.
     _is_coroutine = getattr(asyncio.coroutines, "_is_coroutine", None)
-    _is_coroutine_mark = getattr(inspect, "_is_coroutine_mark", None)
+
+    def __init__(self, face: Face) -> None:
+        super().__init__(face)
+        mark = getattr(inspect, "markcoroutinefunction", None)
+        if mark is not None:
+            mark(self)
 
     async def __call__(self, **values: Any) -> Any:  # type: ignore[override]
         """Return what `CheckEvaluator` does."""

@@ -141,7 +141,8 @@ def _together(scores: Collection[float], how: str) -> float:
     """Return several scores as one: their mean (0 of none), or whether all are 1."""
     if how == "all":
         return int(all(score == 1 for score in scores))
-    return sum(scores) / len(scores) if scores else 0
+    # As floats: since Python 3.12 `sum` rounds a mixture otherwise.
+    return sum(map(float, scores)) / len(scores) if scores else 0
 
 
 def _list_scores(outputs: list[Record], references: list[Record], settings: Settings) -> list[KeyScore]:
